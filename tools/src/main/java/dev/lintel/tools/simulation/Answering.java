@@ -131,6 +131,8 @@ final class Answering {
         if (one.party != null) turnedAway(one, one.party);
         Object reason = String.valueOf(event.additional().get("reason"));
         judge.shows("refused: " + reason);
+        boolean free = premises.door(one.channelId).byBox() && one.side.equals("exit");
+        if (free && reason.equals("pin_locked")) judge.shows("PIN refused at a free exit");
         if (inVain(event, one)) return;
         if (one.crowded && Handed.isTooMany(event)) return;
         switch (event.kind()) {

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Judges the double taps at one door by the log: a card changes the mode only when the door has admitted its holder
-/// twice in a row, and then it must. A card that is read again within 0.7 s has stayed at the reader, and after a double
-/// tap a person makes no tap before 3 s without a read. Taps count for nothing while the door ignores them. Shares no
-/// rules with the box.
+/// twice in a row, and then it must. A card that is read again within 0.7 s has stayed at the reader, and after a
+/// double tap a person makes no tap before 3 s without a read. Taps count for nothing while the door ignores them.
+/// Shares no rules with the box.
 final class Taps {
     private static final long WITHIN_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long HELD_NS = TimeUnit.MILLISECONDS.toNanos(700);
@@ -73,7 +73,8 @@ final class Taps {
         last = null;
         Wanted wanted = one.tap;
         if (wanted == null) return Seen.NO_TAP;
-        Somebody who = Objects.requireNonNull(Objects.requireNonNull(one.verdict).who());
+        Somebody who =
+                Objects.requireNonNull(Objects.requireNonNull(one.verdict).who());
         Recent read = recent.get(who);
         boolean isNew = read == null || one.atNs - read.atNs > WITHIN_NS;
         Certainty spent = isNew ? Certainty.NO : Objects.requireNonNull(read).spent;
