@@ -83,7 +83,7 @@ final class TapRows {
                     "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"),
             row(
-                    "`double_tap`: the card stays at the reader, which reads it each 0.5 s, and is shown again 0.8 s later",
+                    "`double_tap`: the reader reads the card each 0.5 s, and once more 0.8 s later",
                     DOUBLE_TAP,
                     s -> times(4, 0.5, s).after(0.3).card(Who.HELGA).after(8),
                     "ADMITTED_CARD",

@@ -43,10 +43,12 @@ final class Answering {
         if (!door.floors().isEmpty()) judge.passing.reached(event, verdict);
         if (watch.told().locked() && who.responder) one.responds = true;
         company(event, one);
+        boolean isUnseen = judge.passing.isUnseen(watch);
         judge.passing.moved(event, who, door, one.side);
         if (one.responds) watch.responds();
         taps(one, true);
-        watch.admitted(who.extended, one.side, time.nowNs());
+        watch.releasedWith(who.extended, time.nowNs());
+        watch.wall.admitted(who.id, one.side.equals("entry"), isUnseen, time.nowNs());
     }
 
     /// Persons whom the decision admits end the tap of another one, whether the door admits them or not.

@@ -27,7 +27,7 @@ final class DoorWatch {
     final Unopened unopened = new Unopened();
     private final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
-    private final Wall wall;
+    final Wall wall;
     private final ModeWatch modes;
     private final Whereabouts whereabouts;
     private final Map<String, Long> since = new HashMap<>();
@@ -145,9 +145,13 @@ final class DoorWatch {
         told = before;
     }
 
-    /// The first card that began its hours counts no more.
-    void notOpened() {
-        told = told.opened(null);
+    /// Hours may begin with a person who has entered; or the one with whom they began counts no more.
+    void opened(boolean now) {
+        told = told.opened(now ? told.shift() : null);
+    }
+
+    ClockReading reading() {
+        return clock.get();
     }
 
     /// The command of an operator or an action was done, or refused.
@@ -208,8 +212,11 @@ final class DoorWatch {
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
-        if (open && leaf.isFree(nowNs)) unopened.opens();
+        boolean free = leaf.isFree(nowNs);
+        if (open && free) unopened.opens();
         else if (open) unopened.opensPerhaps();
+        boolean exit = exits.active() || nowNs <= exits.promisedUntilNs();
+        if (open) wall.opens(free && !stuck && !left && !exit && !faulty(nowNs), nowNs);
         leaf.moves(open, unsure || faulty(nowNs), nowNs);
         if (open) whereabouts.opens(door.id());
         bounds.moves(open, !stuck && !left && !faulty(nowNs), nowNs);
@@ -238,6 +245,7 @@ final class DoorWatch {
             caused(nowNs);
             alarms.leafIsNormal();
             unopened.opens();
+            wall.opens(false, nowNs);
             whereabouts.opens(door.id()); // nothing tells when they pass
         }
         exits.locked(before.atExits(), told.atExits(), nowNs);
@@ -298,15 +306,6 @@ final class DoorWatch {
         if (!lawful) throw violation(kind + ", and nothing asks for it: told so far are " + told);
     }
 
-    /// Somebody may pass. `extended`: they need longer.
-    void admitted(boolean extended, String side, long nowNs) {
-        releasedWith(extended, nowNs);
-        if (side.equals("entry") && !told.locked() && wall.covered(clock.get())) {
-            told = told.opened(told.shift());
-            wall.opened(nowNs);
-        }
-    }
-
     /// Somebody may pass; at a floor it is its elevator's log that says so.
     void releasedWith(boolean extended, long nowNs) {
         cause(nowNs, nowNs, extended);
@@ -322,6 +321,7 @@ final class DoorWatch {
     void explained(long pressedNs) {
         if (!leaf.unexplained.isExplainedBy(pressedNs)) return;
         unopened.opens();
+        wall.opens(false, pressedNs);
         whereabouts.opens(door.id());
     }
 

@@ -92,6 +92,7 @@ final class Passing {
         judge.whereabouts.settled(watch.door.id(), judge.told());
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
         boolean waits = watch.unopened.settled();
+        watch.wall.entered(waits || !shut);
         watch.lasting("a person was admitted and did not pass, and the log does not say so", waits && shut, nowNs);
     }
 }

@@ -216,7 +216,7 @@ class DelaysWatchTest {
     private void needsLonger() {
         stage.pass(1_000);
         strike(true);
-        stage.door().admitted(true, "entry", stage.time.nowNs());
+        stage.door().releasedWith(true, stage.time.nowNs());
         stage.settle();
         stage.pass(100);
         leaf(true);
