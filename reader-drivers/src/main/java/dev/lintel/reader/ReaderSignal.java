@@ -8,6 +8,10 @@ public enum ReaderSignal {
     ADMITTED,
     /// Red flashing for a moment, three short beeps.
     REJECTED,
+    /// Green flashing for a moment, two long beeps: a double tap has unlocked the door.
+    TOGGLED_UNLOCKED,
+    /// Red flashing for a moment, one long beep: a double tap has locked the door.
+    TOGGLED_LOCKED,
     /// Amber flashing: a PIN is awaited.
     WAITING_FOR_PIN,
     /// Amber, going dark for a moment every two seconds: an operator or another person is awaited.

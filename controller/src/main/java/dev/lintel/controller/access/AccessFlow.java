@@ -60,7 +60,7 @@ public final class AccessFlow {
             return rules.decide(question, circumstances(gates.of(question), now, false));
         }
 
-        /// What a decision at that door depends on now; `pinsRest`: no PIN is accepted.
+        /// What a decision at that door depends on now; `pinsRest`: no PIN is compared.
         Circumstances circumstances(Gate gate, ClockReading now, boolean pinsRest) {
             return new Circumstances(now, policy.get(), gate, pinsRest, places, uses, contact.get(), threats.get());
         }
@@ -137,8 +137,11 @@ public final class AccessFlow {
         for (var over : unknown.over(read.atNs())) parts.log.append(turn.events.unknownCardsOver(over));
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
-        boolean pinsRest = pins.rests(read.channelId(), turn.ofSecondPin(), read.atNs());
-        var now = parts.circumstances(parts.gates.of(question), clock, pinsRest);
+        Gate gate = parts.gates.of(question);
+        boolean free = gate.freeExit(question.side());
+        boolean shownAgain = free && question.isRepeated(); // who has passed one door of an airlock leaves by the other
+        boolean pinsRest = !shownAgain && pins.rests(read.channelId(), turn.ofSecondPin(), free, read.atNs());
+        var now = parts.circumstances(gate, clock, pinsRest);
         Decision decision;
         try {
             decision = parts.rules.decide(question, now);
@@ -210,11 +213,11 @@ public final class AccessFlow {
                 parts.lane.offer(secondAwaited(events, waits));
             }
             case Decision.Admitted admitted -> entrance.enter(turn, admitted, now);
-            case Decision.Rejected rejected -> reject(turn, rejected);
+            case Decision.Rejected rejected -> reject(turn, rejected, now);
         }
     }
 
-    private void reject(Turn turn, Decision.Rejected rejected) {
+    private void reject(Turn turn, Decision.Rejected rejected, Circumstances now) {
         AccessEvents events = turn.events;
         UnknownCards.Seen seen =
                 isUnknownCard(turn.question, rejected) ? unknown.seen(turn.reader, turn.atNs()) : UnknownCards.Seen.ONE;
@@ -224,7 +227,7 @@ public final class AccessFlow {
         }
         parts.lane.offer(answered(turn, events.rejected(rejected, seen.unreported()), Passage.USUAL));
         if (seen.begins()) parts.log.append(events.unknownCards());
-        if (!rejected.countsAsWrongPin()) return;
+        if (now.pinsRest() || !rejected.countsAsWrongPin()) return;
         for (var begun : pins.wrong(turn.reader.channelId(), turn.ofSecondPin(), turn.atNs())) {
             parts.log.append(events.guessing(begun, rejected));
         }

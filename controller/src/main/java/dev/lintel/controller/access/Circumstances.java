@@ -6,7 +6,7 @@ import dev.lintel.controller.time.ClockReading;
 /// `uses`.
 ///
 /// @param gate the door itself, as it stands
-/// @param pinsRest whether no PIN is accepted at the door, or of the person, after too many wrong ones
+/// @param pinsRest whether a PIN that was typed is not compared, after too many wrong ones at the door or of the person
 /// @param contact with the hub that this box follows
 /// @param threats the threat levels of sites
 public record Circumstances(

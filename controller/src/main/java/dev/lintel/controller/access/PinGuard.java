@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Wrong PINs at each door, by both readers together, and of each person, over all doors. After too many of them no
-/// PIN is accepted there, or of that person, for a while: PINs rest. Cards alone are not concerned. Monotonic time.
-/// The decision thread only.
+/// PIN is accepted there, or of that person, for a while: PINs rest. An exit reader that may keep nobody in compares
+/// one now and then. Cards alone are not concerned. Monotonic time. The decision thread only.
 final class PinGuard {
     /// A door has many people who mistype: ten in an hour are usual at none, and are 240 guesses a day.
     static final Limits OF_DOOR = new Limits(5, 10);
@@ -30,19 +30,23 @@ final class PinGuard {
     /// @param ofPerson of the person whose PIN was wrong; else of the door
     record Begun(boolean ofPerson, Rest rest) {}
 
-    /// Whether no PIN is accepted at the door now, or none of that person as their second factor.
+    /// Whether a PIN that is typed at the door now is not compared: PINs rest there, or those of that person as their
+    /// second factor.
     ///
     /// @param personId null where the PIN is not a second factor
-    boolean rests(long channelId, @Nullable Long personId, long nowNs) {
-        return rests(doors.get(channelId), nowNs) || (personId != null && rests(people.get(personId), nowNs));
+    /// @param freeExit the reader may keep nobody in: during a rest it compares a PIN now and then
+    boolean rests(long channelId, @Nullable Long personId, boolean freeExit, long nowNs) {
+        return rests(doors.get(channelId), freeExit, nowNs)
+                || (personId != null && rests(people.get(personId), freeExit, nowNs));
     }
 
-    private static boolean rests(@Nullable WrongPins pins, long nowNs) {
-        return pins != null && pins.rests(nowNs);
+    private static boolean rests(@Nullable WrongPins pins, boolean freeExit, long nowNs) {
+        if (pins == null) return false;
+        return freeExit ? pins.restsAtFreeExit(nowNs) : pins.rests(nowNs);
     }
 
     /// A PIN was wrong: the second factor of that person, or nobody's where `personId` is null. Returns the rests
-    /// that begin with it. One that is typed while PINs rest does not count.
+    /// that begin with it. One that was not compared, as PINs rest, is none.
     List<Begun> wrong(long channelId, @Nullable Long personId, long nowNs) {
         var begun = new ArrayList<Begun>(2);
         Rest door = ofDoor(channelId).wrong(nowNs);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// One decision: who it is comes first, so that the log names them; then the reasons to turn them away, in their
 /// fixed order ([#reason]). Made for one question and thrown away.
 ///
-/// At an exit reader where leaving depends on the box, lockdown, tamper, PIN lock-out, clock, threat level, lost
-/// contact with the hub, passback and limits of areas are noted and bar nobody. A phone may be anywhere, so this
+/// At an exit reader where leaving depends on the box, lockdown, tamper, clock, threat level, lost contact with the
+/// hub, passback and limits of areas are noted and bar nobody. A phone may be anywhere, so this
 /// does not apply to phones: a person who leaves by phone is checked like a person who enters, except for passback.
 final class Weighing {
     /// A number of so many digits always fits; no PIN has nearly as many.
@@ -96,9 +96,7 @@ final class Weighing {
     private @Nullable Reason reason() {
         if (lockdown()) return Reason.LOCKDOWN;
         if (barred(Reason.TAMPER, now.gate().tampered())) return Reason.TAMPER;
-        if (barred(Reason.PIN_LOCKED, now.pinsRest() && question.shown() instanceof Evidence.Pin)) {
-            return Reason.PIN_LOCKED;
-        }
+        if (now.pinsRest() && question.shown() instanceof Evidence.Pin) return Reason.PIN_LOCKED;
         if (holder == null) return unknown();
         if (!holder.credentialActive()) return Reason.CREDENTIAL_DISABLED;
         LimitCheck.Found limit = limits.of(holder); // credential not yet valid, expired, suspended, used up, unused

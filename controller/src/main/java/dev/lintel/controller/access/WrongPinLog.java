@@ -50,7 +50,7 @@ public final class WrongPinLog {
             if (inRow < 1 || (ofPerson && personId == null)) return;
             var rest = new Rest(inRow, number(event, AccessEvents.WRONG));
             pins.remember(channelId, ofPerson ? personId : null, rest, atNs);
-        } else if (isWrongPin(event)) {
+        } else if (isWrongPin(event) && (wasCompared(event) || !pins.rests(channelId, null, false, atNs))) {
             pins.wrong(channelId, personId, atNs); // rests that begin with it are in the log
         }
     }
@@ -65,6 +65,11 @@ public final class WrongPinLog {
         // What the box repeats at the second door of an airlock was accepted at the first one.
         boolean isRepeated = event.additional().containsKey(TraceWords.AIRLOCK_FROM);
         return nobodys && !isRepeated && KINDS.contains(event.kind());
+    }
+
+    /// Elsewhere the door turned the person away whatever the PIN was, and during a rest it counts for nothing.
+    private static boolean wasCompared(EventDraft event) {
+        return event.kind() == EventKind.REJECTED_UNKNOWN_PIN || event.kind() == EventKind.REJECTED_WRONG_FACTOR;
     }
 
     private static int number(EventDraft event, String name) {

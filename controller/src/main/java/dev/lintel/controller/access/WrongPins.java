@@ -26,6 +26,10 @@ final class WrongPins {
             TimeUnit.MINUTES.toNanos(15),
             TimeUnit.MINUTES.toNanos(60));
 
+    /// How long after a wrong PIN an exit reader that may keep nobody in compares the next one during a rest. A person
+    /// who leaves waits no longer, and REX is there; an attacker has 120 PINs within an hour.
+    static final long FREE_EXIT_NS = TimeUnit.SECONDS.toNanos(30);
+
     /// From the end of a rest until the next one is as short as the first.
     static final long FORGET_NS = TimeUnit.HOURS.toNanos(24);
 
@@ -33,6 +37,7 @@ final class WrongPins {
     private final ArrayDeque<Long> wrongNs = new ArrayDeque<>(); // of the last hour, since the last rest
     private int rests;
     private long untilNs;
+    private long lastNs; // of the last wrong PIN, where there was a rest
 
     /// How many wrong PINs begin a rest.
     ///
@@ -58,10 +63,17 @@ final class WrongPins {
         return rests > 0 && untilNs - nowNs > 0;
     }
 
-    /// One more; returns the rest that begins with it, or null.
+    /// As [#rests], for an exit reader that may keep nobody in.
+    boolean restsAtFreeExit(long nowNs) {
+        return rests(nowNs) && nowNs - lastNs < FREE_EXIT_NS;
+    }
+
+    /// One more, also where a free exit has compared it during a rest; returns the rest that begins with it, or null.
     @Nullable
     Rest wrong(long nowNs) {
-        if (rests(nowNs)) return null;
+        // In the log the PIN that begins a rest may come after the rest. A free exit compares none so soon.
+        if (rests(nowNs) && nowNs - lastNs < FREE_EXIT_NS / 2) return null;
+        lastNs = nowNs;
         if (rests > 0 && nowNs - untilNs >= FORGET_NS) rests = 0;
         drop(nowNs);
         wrongNs.addLast(nowNs);
@@ -77,6 +89,7 @@ final class WrongPins {
         wrongNs.clear();
         rests = rest.inRow;
         untilNs = atNs + rest.lengthNs();
+        lastNs = atNs;
     }
 
     /// Whether a new one would be no other.

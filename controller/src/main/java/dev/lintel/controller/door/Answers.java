@@ -104,7 +104,17 @@ final class Answers {
         }
         if (from != null) return; // an airlock has shown it again: no person has tapped
         LaneInput.Commanded toggle = taps.second(doorway, answer, event);
-        if (toggle != null) doorway.command(toggle);
+        if (toggle != null) toggle(doorway, toggle, answer.side());
+    }
+
+    /// Does the command of a double tap, and shows at that reader what it has changed.
+    private void toggle(Doorway doorway, LaneInput.Commanded tap, String side) {
+        boolean before = doorway.standing().unlock();
+        doorway.command(tap);
+        boolean unlock = doorway.standing().unlock();
+        if (unlock == before) return;
+        doorway.settle(); // first: what stands ends a signal that passes
+        doorway.lamps().toggled(side, unlock, around.time().nowNs());
     }
 
     /// A person waits for a second factor, another person or an operator.
@@ -169,7 +179,8 @@ final class Answers {
     }
 
     private EventDraft judged(Doorway doorway, LaneInput.Decided answer, List<Doorway> floors) {
-        EventDraft event = Judgement.of(answer, doorway.standing(), doorway.leavesByBox(answer.side()));
+        EventDraft event =
+                Judgement.of(answer, doorway.standing(), doorway.settings().leavesByBox(answer.side()));
         boolean passes = event.kind().isAdmitted() && !doorway.standing().unlocked(); // else nothing keeps it shut
         if (passes && Interlock.holds(doorway, answer.side(), doorways)) {
             event = DoorLog.as(answer.as(EventKind.REJECTED_INTERLOCK), event, Map.of(REASON, "interlock"));

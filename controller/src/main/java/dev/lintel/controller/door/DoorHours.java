@@ -1,16 +1,72 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
+import dev.lintel.controller.event.EventDraft;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The hours at which one door unlocks by itself, as the clock says now. The door lane only.
+/// The hours at which one door unlocks by itself, as the clock says now, and the admissions with which they begin where
+/// they wait for a first card. The door lane only.
 final class DoorHours {
+    /// No admission waits longer for the leaf to open: an unlock time is an hour at most.
+    private static final long WAITING_NS = TimeUnit.HOURS.toNanos(2);
+
     private final Shifts shifts;
     private final long channelId;
+    private final List<EventDraft> waiting = new ArrayList<>(); // for the leaf to open
+    private boolean entered;
 
     DoorHours(Shifts shifts, DoorSettings settings) {
         this.shifts = shifts;
         this.channelId = settings.channelId();
+    }
+
+    /// The hours may begin with this admission, once the person has passed.
+    void admitted(EventDraft admission) {
+        waiting.removeIf(before -> admission.monotonicNs() - before.monotonicNs() > WAITING_NS);
+        waiting.add(admission);
+    }
+
+    /// Reports to `passages` who has passed, and notes whether hours may begin with one of them. They may begin as well
+    /// with a person who waits while the leaf opens for another one: nobody can tell who enters.
+    Passages noting(Passages passages) {
+        return new Passages() {
+            @Override
+            public void passed(EventDraft admission) {
+                passages.passed(admission);
+                enters(admission);
+            }
+
+            @Override
+            public void shared(EventDraft admission) {
+                passages.shared(admission);
+                enters(admission);
+            }
+
+            @Override
+            public void passedTogether(EventDraft admission) {
+                passages.passedTogether(admission);
+                enters(admission);
+            }
+
+            @Override
+            public void stands(long door, Standing standing) {
+                passages.stands(door, standing);
+            }
+        };
+    }
+
+    private void enters(EventDraft admission) {
+        if (waiting.remove(admission)) entered = true;
+    }
+
+    /// Whether a person with whom hours may begin has passed since it was asked last.
+    boolean takeEntered() {
+        boolean has = entered;
+        entered = false;
+        return has;
     }
 
     /// What was kept over a restart, as far as it is still so.
@@ -42,7 +98,7 @@ final class DoorHours {
         return new StandingInput.Look(atMs, covered(standing, rules), over);
     }
 
-    /// Whether hours run and begin with the next admission.
+    /// Whether hours run and begin with the next person who is admitted and enters.
     boolean awaitFirstCard(Standing standing, DoorRules rules) {
         AutoUnlock rule = rule(standing, rules);
         boolean awaits = rule != null && rule.firstCard() && !standing.hours().on() && standing.secure() == null;

@@ -34,6 +34,11 @@ public record DoorSettings(long channelId, int unit, DoorTimes times, DoorRules 
         return fixture.egressByBox;
     }
 
+    /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.
+    boolean leavesByBox(String side) {
+        return fixture.egressByBox && side.equals("exit");
+    }
+
     boolean contact() {
         return fixture.contact;
     }

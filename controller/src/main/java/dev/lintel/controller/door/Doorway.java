@@ -46,7 +46,7 @@ final class Doorway {
         this.standing = hours.restored(record.kept().standing().at(settings), rules);
         this.wall = new WallWatch(around.time, around.shifts);
         wall.awaits(standing.endsAtMs());
-        this.pending = new Pending(around.records.passages(), log);
+        this.pending = new Pending(hours.noting(around.records.passages()), log);
         this.body = new DoorBody(parts, around.time, settings, record.kept(), pending);
         this.exits = new Exits(body, log, parts.inputs(), record.kept().exitHeld());
     }
@@ -57,7 +57,8 @@ final class Doorway {
         Kept before = record.kept();
         if (before.alarm() != null && body.alarms().kept() == null)
             log.tell(EventKind.DOOR_NORMAL, nowNs(), body.facts());
-        tellCorrected(before.standing());
+        var change = new StandingWords.Change(before.standing(), standing, rules.autoUnlock());
+        StandingWords.corrected(change).forEach((kind, facts) -> log.tell(kind, nowNs(), facts));
         around.records.passages().stands(settings.channelId(), standing);
         body.sound();
         look(Map.of());
@@ -67,12 +68,6 @@ final class Doorway {
         lines.forgetReaders(nowNs());
         lines.tamper(Lines.DOOR, parts.inputs().tamper().getAsBoolean(), nowNs());
         settle();
-    }
-
-    /// Reports what a door of this wiring and this policy does not keep over a restart: see [Standing#at].
-    private void tellCorrected(Standing kept) {
-        var change = new StandingWords.Change(kept, standing, rules.autoUnlock());
-        StandingWords.corrected(change).forEach((kind, facts) -> log.tell(kind, nowNs(), facts));
     }
 
     /// The strike goes where it has to be without a controller, unless somebody leaves: see [Strike#rest].
@@ -121,6 +116,7 @@ final class Doorway {
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
         pending.look(body.state(), nowNs, heardNs);
+        beginHours();
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.alarms().sounding(), nowNs);
         lamps.tick(nowNs);
@@ -248,11 +244,6 @@ final class Doorway {
         return false;
     }
 
-    /// Whether who stands at that reader is leaving, and nobody leaves unless the box releases the door.
-    boolean leavesByBox(String side) {
-        return settings.egressByBox() && side.equals("exit");
-    }
-
     /// Strike first, then the LED: a person is waiting. The log comes last and waits for nobody.
     void admit(LaneInput.Decided answer, EventDraft event) {
         // From now, not from the card's time: the person has the whole time, however long the decision took.
@@ -261,16 +252,20 @@ final class Doorway {
             settleLamps();
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
-            // Whatever an output does: who was admitted is not forgotten.
+            // Whatever an output does: who was admitted is not forgotten. Who passes a lockdown opens no house for the day.
+            if (answer.beginsHours() && !standing.cardLockdown()) hours.admitted(event);
             pending.admitted(event, answer.side(), settings.contact() && !standing.unlocked() && body.isClosed());
         }
-        if (answer.passage().responder() && standing.cardLockdown()) {
+        if (answer.passage().responder() && standing.cardLockdown())
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));
-        }
         raise(answer.atNs());
-        // Who passes a lockdown does not open the house for the day either.
-        if (answer.beginsHours() && !standing.cardLockdown())
-            stand(new StandingInput.Admitted(around.time.nowMs(), hours.covered(standing, rules)), nowNs(), Map.of());
+        beginHours();
+    }
+
+    /// Hours that wait for a first card begin once its holder has opened the door, or at once where nothing tells that.
+    private void beginHours() {
+        if (!hours.takeEntered() || standing.cardLockdown()) return;
+        stand(new StandingInput.Entered(around.time.nowMs(), hours.covered(standing, rules)), nowNs(), Map.of());
     }
 
     void reject(LaneInput.Answered answer, EventDraft event) {
@@ -296,6 +291,10 @@ final class Doorway {
         // Fire ends once the door knows how the leaf is: the bolt of a motor lock must not meet it.
         if (parts.inputs().leafOpen().getAsBoolean() == open) noticeFire(nowNs());
         raise(atNs);
+    }
+
+    Lamps lamps() {
+        return lamps;
     }
 
     /// What is known of its readers and its tamper line.
@@ -341,7 +340,7 @@ final class Doorway {
 
     private void settleLamps() {
         for (String side : parts.readers().keySet()) {
-            boolean locked = standing.cardLockdown() && !leavesByBox(side);
+            boolean locked = standing.cardLockdown() && !settings.leavesByBox(side);
             lamps.settle(side, unanswered.signal(side), parts.strike().released(), locked);
         }
     }

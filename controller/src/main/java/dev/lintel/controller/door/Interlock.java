@@ -41,7 +41,7 @@ public final class Interlock {
     /// Whether a partner keeps `door` shut for who stands at its reader of `side`. It holds both ways, whichever of
     /// the two names the other. The door lane only.
     static boolean holds(Doorway door, String side, Map<Long, Doorway> doorways) {
-        if (door.standing().isReleased() || door.leavesByBox(side)) return false;
+        if (door.standing().isReleased() || door.settings().leavesByBox(side)) return false;
         Party asked = Party.of(door);
         for (Doorway other : doorways.values()) if (Party.of(other).keepsShut(asked)) return true;
         return false;

@@ -13,6 +13,9 @@ final class Lamps {
     /// How long a reader shows a rejection.
     private static final int REJECTED_MS = 1_500;
 
+    /// How long a reader shows that a double tap has unlocked or locked the door.
+    private static final int TOGGLED_MS = 2_400;
+
     private final Map<String, Reader> readers;
     private final Map<String, ReaderSignal> steady = new HashMap<>();
     private final Map<String, Long> tests = new HashMap<>(); // until when, monotonic, by side
@@ -70,6 +73,11 @@ final class Lamps {
 
     void rejected(String side, long nowNs) {
         answered(side, ReaderSignal.REJECTED, REJECTED_MS, nowNs);
+    }
+
+    /// A double tap has unlocked or locked the door.
+    void toggled(String side, boolean unlocked, long nowNs) {
+        answered(side, unlocked ? ReaderSignal.TOGGLED_UNLOCKED : ReaderSignal.TOGGLED_LOCKED, TOGGLED_MS, nowNs);
     }
 
     private void answered(String side, ReaderSignal signal, int holdMs, long nowNs) {

@@ -40,6 +40,8 @@ public sealed interface OutputTest {
             case IDLE -> "red";
             case ADMITTED -> "green, a beep";
             case REJECTED -> "red, three beeps";
+            case TOGGLED_UNLOCKED -> "green, flashing, two long beeps";
+            case TOGGLED_LOCKED -> "red, flashing, one long beep";
             case WAITING_FOR_PIN -> "amber, flashing";
             case WAITING_FOR_OTHERS -> "amber, dark now and then";
             case UNLOCKED -> "green";

@@ -71,7 +71,7 @@ public record Standing(
     /// @param overridden whether an operator's `rule` holds in place of the policy's
     /// @param rule the operator's, or null for none
     /// @param on whether they have begun
-    /// @param firstCard the admission that lets them begin, where that is asked for
+    /// @param firstCard the entry that lets them begin, where that is asked for
     public record Hours(
             boolean overridden,
             @Nullable AutoUnlock rule,
@@ -90,7 +90,7 @@ public record Standing(
         }
     }
 
-    /// Somebody was admitted within the hours of `shiftId`, at `atMs`, and they have not ended since.
+    /// A person with a card has entered within the hours of `shiftId`, at `atMs`, and they have not ended since.
     public record FirstCard(long shiftId, long atMs) {}
 
     /// The standing after one input, and what the log is to hear, in this order.
@@ -149,7 +149,7 @@ public record Standing(
             case StandingInput.Fire f
             when f.on() != fire ->
                 to(withFire(f.on()), f.on() ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF);
-            case StandingInput.Admitted a -> admitted(a, hours.rule(policys));
+            case StandingInput.Entered e -> entered(e, hours.rule(policys));
             case StandingInput.Look l
             when isOver(l, hours.rule(policys)) -> {
                 Step then = with(false, null, null).look(l, hours.rule(policys));
@@ -208,12 +208,12 @@ public record Standing(
         return new Step(NORMAL.withFire(fire), List.copyOf(events));
     }
 
-    private Step admitted(StandingInput.Admitted admission, @Nullable AutoUnlock rule) {
-        if (rule == null || !admission.covered() || isFirst(rule)) {
-            return look(new StandingInput.Look(admission.atMs(), admission.covered()), rule);
+    private Step entered(StandingInput.Entered entry, @Nullable AutoUnlock rule) {
+        if (rule == null || !entry.covered() || isFirst(rule)) {
+            return look(new StandingInput.Look(entry.atMs(), entry.covered()), rule);
         }
-        var card = new FirstCard(rule.shiftId(), admission.atMs());
-        return with(hours.with(hours.on, card)).look(new StandingInput.Look(admission.atMs(), true), rule);
+        var card = new FirstCard(rule.shiftId(), entry.atMs());
+        return with(hours.with(hours.on, card)).look(new StandingInput.Look(entry.atMs(), true), rule);
     }
 
     private Step look(StandingInput.Look look, @Nullable AutoUnlock rule) {

@@ -8,10 +8,11 @@ public sealed interface StandingInput {
     /// The fire input became active, or cleared.
     record Fire(boolean on) implements StandingInput {}
 
-    /// Somebody was admitted at `atMs` (wall clock); `covered`: within the hours of the door's auto-unlock.
-    record Admitted(long atMs, boolean covered) implements StandingInput {}
+    /// A person who was admitted has entered at `atMs` (wall clock); `covered`: within the hours of the door's
+    /// auto-unlock.
+    record Entered(long atMs, boolean covered) implements StandingInput {}
 
-    /// The clock on the wall says `atMs`; `covered` as for [Admitted]. `over`: the hours are certainly over, by
+    /// The clock on the wall says `atMs`; `covered` as for [Entered]. `over`: the hours are certainly over, by
     /// a clock that may be believed.
     record Look(long atMs, boolean covered, boolean over) implements StandingInput {
         public Look(long atMs, boolean covered) {

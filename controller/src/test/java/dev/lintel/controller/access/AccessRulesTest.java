@@ -259,7 +259,6 @@ class AccessRulesTest {
     @Test
     void anExitThatThisBoxMayNotBarNotesWhatItDoesNotEnforce() {
         gate = new Gate(true, true, true, "normal");
-        keypadRests = true;
         policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
         places = (_, _) -> new Places.Place("outside", MONDAY_10.minusSeconds(60));
         clock = new ClockReading(MONDAY_10, ClockTrust.WRONG, MONDAY_10);
@@ -269,10 +268,12 @@ class AccessRulesTest {
         Decision out = ask(new Question(CHANNEL, "exit", pin, null));
         admitted(out);
         assertThat(out.trace().toMap().get("not_enforced"))
-                .isEqualTo(List.of("lockdown", "tamper", "pin_locked", "clock", "passback"));
+                .isEqualTo(List.of("lockdown", "tamper", "clock", "passback"));
         rejected(ask(new Question(CHANNEL, "entry", pin, null)), Reason.LOCKDOWN);
         rights.rights.clear();
         rejected(ask(new Question(CHANNEL, "exit", pin, null)), Reason.NO_PERMISSION);
+        keypadRests = true;
+        rejected(ask(new Question(CHANNEL, "exit", pin, null)), Reason.PIN_LOCKED);
     }
 
     @Test

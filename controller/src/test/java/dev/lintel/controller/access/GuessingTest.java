@@ -142,16 +142,24 @@ class GuessingTest {
         assertThat(rig.kind()).as("a card alone").isEqualTo(EventKind.ADMITTED_CARD);
     }
 
+    /// During a rest a PIN in a lockdown counts for nothing, before and after a restart.
     @Test
-    void anExitThatTheBoxMayNotBarIsNeverBarred() {
+    void pinsInALockdownDuringARest_doNotCount() {
         rig.policy.accept(Means.PIN);
-        rig.gates = (_, _) -> new Gate(false, false, true, "normal");
-        wrong(5);
-        rig.show(1, "exit", new Shown.Pin("4711"));
-        assertThat(rig.kind()).isEqualTo(EventKind.ADMITTED_PIN);
-        assertThat(rig.answer().additional()).containsEntry("not_enforced", List.of("pin_locked"));
-        for (int i = 0; i < 20; i++) rig.show(1, "exit", new Shown.Pin("9999"));
-        assertThat(rig.kinds()).containsExactly(EventKind.PIN_GUESSING);
+        rig.gates = (_, _) -> new Gate(true, false, false, "normal");
+        var told = new ArrayList<EventDraft>();
+        for (int i = 0; i < 30; i++) {
+            rig.pin("9999");
+            told.add(rig.answer());
+            told.addAll(rig.logged());
+        }
+        assertThat(told)
+                .filteredOn(event -> event.kind() == EventKind.PIN_GUESSING)
+                .hasSize(1);
+        rig.pass(Duration.ofMinutes(1));
+        restart(told);
+        rig.pin("9999");
+        assertThat(rig.logged()).isEmpty();
     }
 
     /// Where the right PIN would have had the same answer, nothing is learned.
@@ -231,7 +239,7 @@ class GuessingTest {
         for (int i = 0; i < 4; i++) LongStream.range(0, people).forEach(id -> guard.wrong(id, id, 0));
         assertThat(guard.wrong(people, people - 1, 0)).isEmpty();
         for (int i = 0; i < 4; i++) guard.wrong(people + 1 + i, people - 1, 0);
-        assertThat(guard.rests(1, people - 1, 0)).isTrue();
+        assertThat(guard.rests(1, people - 1, false, 0)).isTrue();
     }
 
     // ---- unknown cards

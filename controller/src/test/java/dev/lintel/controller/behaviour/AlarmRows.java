@@ -303,6 +303,24 @@ final class AlarmRows {
                     "REJECTED_UNKNOWN_PIN",
                     "ADMITTED_PIN"),
             row(
+                    "`egress: controller`: five wrong PINs at the exit; the right one at once and 30 s later",
+                    Place.USUAL.egressByBox(),
+                    s -> {
+                        for (int i = 0; i < 5; i++) s.pin("9999", "exit").after(1);
+                        s.pin("4711", "exit").after(29).pin("4711", "exit").after(1);
+                        s.pin("4711").after(6);
+                    },
+                    "REJECTED_UNKNOWN_PIN",
+                    "REJECTED_UNKNOWN_PIN",
+                    "REJECTED_UNKNOWN_PIN",
+                    "REJECTED_UNKNOWN_PIN",
+                    "PIN_GUESSING",
+                    "REJECTED_UNKNOWN_PIN",
+                    "REJECTED_PIN_LOCKED",
+                    "ADMITTED_PIN",
+                    "REJECTED_PIN_LOCKED",
+                    "ADMITTED_NOT_USED"),
+            row(
                     "The same card twice where the PIN is awaited: it is awaited still",
                     CARD_THEN_PIN,
                     s -> s.card(Who.ADA)

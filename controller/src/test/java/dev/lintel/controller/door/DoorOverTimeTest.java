@@ -258,6 +258,8 @@ class DoorOverTimeTest {
         rig.advance(Duration.ofSeconds(10));
         assertThat(door.strike.released()).isFalse();
         rig.card(A);
+        rig.leaf(A, true);
+        rig.leaf(A, false);
         rig.advance(Duration.ofSeconds(10));
         assertThat(door.strike.released()).isTrue();
     }

@@ -3,6 +3,7 @@ package dev.lintel.controller.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.reader.ReaderSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -34,12 +35,49 @@ class DoubleTapsTest {
         assertThat(rig.log.kinds()).endsWith(EventKind.ADMITTED_CARD, EventKind.MODE_UNLOCK);
         assertThat(Objects.requireNonNull(rig.last().additional().get("by")).toString())
                 .startsWith("card of ");
+        assertThat(wired.shown).endsWith(ReaderSignal.ADMITTED, ReaderSignal.TOGGLED_UNLOCKED);
+    }
+
+    @Test
+    void furtherTaps_countAgainThreeSecondsAfterTheLastOne() {
+        tap();
+        for (int i = 0; i < 9; i++) {
+            rig.advance(SECOND);
+            tap();
+        }
+        assertThat(mode()).as("ten taps, one after the other").isEqualTo("unlock");
+        assertThat(rig.log.kinds()).containsOnlyOnce(EventKind.MODE_UNLOCK).doesNotContain(EventKind.MODE_NORMAL);
+        rig.advance(Duration.ofMillis(3_001));
+        tap();
         rig.advance(SECOND);
         tap();
-        assertThat(mode()).as("a third tap").isEqualTo("unlock");
+        assertThat(mode()).isEqualTo("normal");
+        assertThat(wired.shown).endsWith(ReaderSignal.TOGGLED_LOCKED);
+    }
+
+    @Test
+    void cardThatStaysAtTheReader_isOneTap() {
+        for (int i = 0; i < 11; i++) {
+            tap();
+            rig.advance(Duration.ofMillis(500));
+        }
+        rig.advance(Duration.ofMillis(300)); // 0.8 s after the last read, and more than 3 s after the tap
+        tap();
+        assertThat(mode()).isEqualTo("normal");
         rig.advance(SECOND);
         tap();
-        assertThat(mode()).as("a fourth tap").isEqualTo("normal");
+        assertThat(mode()).as("taken away, and shown again").isEqualTo("unlock");
+    }
+
+    @Test
+    void readsLessThanSevenTenthsOfASecondApart_areOneTap() {
+        tap();
+        rig.advance(Duration.ofMillis(699));
+        tap();
+        assertThat(mode()).isEqualTo("normal");
+        rig.advance(Duration.ofMillis(700));
+        tap();
+        assertThat(mode()).as("0.7 s after the last read").isEqualTo("unlock");
     }
 
     @Test
@@ -51,6 +89,7 @@ class DoubleTapsTest {
         rig.advance(Duration.ofSeconds(3));
         tap();
         assertThat(mode()).isEqualTo("unlock");
+        assertThat(wired.shown).contains(ReaderSignal.TOGGLED_UNLOCKED);
     }
 
     @Test
@@ -71,6 +110,7 @@ class DoubleTapsTest {
         rig.advance(SECOND);
         tap();
         rig.command(A, new DoorCommand.Unlockdown());
+        rig.advance(SECOND);
         tap();
         assertThat(mode()).isEqualTo("normal");
         rig.advance(SECOND);
@@ -87,6 +127,7 @@ class DoubleTapsTest {
         rig.fire(A, true);
         rig.fire(A, false);
         assertThat(mode()).isEqualTo("normal");
+        rig.advance(SECOND);
         tap();
         assertThat(mode()).as("the first one after the fire").isEqualTo("normal");
     }
@@ -95,6 +136,7 @@ class DoubleTapsTest {
     void admissionInBetween_startsAgain() {
         tap();
         rig.card(A);
+        rig.advance(SECOND);
         tap();
         assertThat(mode()).isEqualTo("normal");
     }
@@ -111,10 +153,14 @@ class DoubleTapsTest {
     void tapsFromATimeOnAtWhichTheyDoNotUnlock_onlyLock() {
         Passage late = Passage.USUAL.withTap(new DoorCommand.Toggle(null, false));
         rig.card(A, late);
+        rig.advance(SECOND);
         rig.card(A, late);
         assertThat(mode()).isEqualTo("normal");
+        assertThat(wired.shown).as("nothing has changed").endsWith(ReaderSignal.ADMITTED);
         rig.command(A, new DoorCommand.Unlock(null));
+        rig.advance(Duration.ofSeconds(4));
         rig.card(A, late);
+        rig.advance(SECOND);
         rig.card(A, late);
         assertThat(mode()).isEqualTo("normal");
     }

@@ -14,8 +14,8 @@ import static dev.lintel.controller.event.EventKind.MODE_UNLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
-import dev.lintel.controller.door.StandingInput.Admitted;
 import dev.lintel.controller.door.StandingInput.Commanded;
+import dev.lintel.controller.door.StandingInput.Entered;
 import dev.lintel.controller.door.StandingInput.Fire;
 import dev.lintel.controller.door.StandingInput.Look;
 import dev.lintel.controller.door.StandingInput.NewHours;
@@ -199,12 +199,12 @@ class StandingTest {
 
     @Test
     void withFirstCardHoursWaitForAnAdmissionWithinThem() {
-        Standing early = after(Standing.NORMAL, FIRST_CARD, new Admitted(1, false), new Look(2, true));
+        Standing early = after(Standing.NORMAL, FIRST_CARD, new Entered(1, false), new Look(2, true));
         assertThat(early.unlocked())
                 .as("an admission before the hours does not count")
                 .isFalse();
-        assertThat(events(early, FIRST_CARD, new Admitted(3, true))).containsExactly(AUTO_UNLOCK_STARTED);
-        Standing on = after(early, FIRST_CARD, new Admitted(3, true));
+        assertThat(events(early, FIRST_CARD, new Entered(3, true))).containsExactly(AUTO_UNLOCK_STARTED);
+        Standing on = after(early, FIRST_CARD, new Entered(3, true));
         assertThat(on.unlocked()).isTrue();
         Standing next = after(on, FIRST_CARD, new Look(4, false), new Look(5, true));
         assertThat(next.unlocked()).as("each time anew").isFalse();
@@ -212,7 +212,7 @@ class StandingTest {
 
     @Test
     void aFirstCardOfOtherHoursDoesNotCount() {
-        Standing on = after(Standing.NORMAL, FIRST_CARD, new Admitted(3, true));
+        Standing on = after(Standing.NORMAL, FIRST_CARD, new Entered(3, true));
         assertThat(after(on, new AutoUnlock(2, true), new Look(4, true)).unlocked())
                 .isFalse();
     }
@@ -300,7 +300,7 @@ class StandingTest {
 
     @Test
     void aFirstCardOfASecuredDoorCountsOnceThatEnds() {
-        Standing secured = after(Standing.NORMAL, FIRST_CARD, secure(50L), new Admitted(3, true), new Look(4, true));
+        Standing secured = after(Standing.NORMAL, FIRST_CARD, secure(50L), new Entered(3, true), new Look(4, true));
         assertThat(secured.unlocked()).isFalse();
         assertThat(events(secured, FIRST_CARD, new Look(50, true))).containsExactly(MODE_NORMAL, AUTO_UNLOCK_STARTED);
     }
@@ -338,8 +338,8 @@ class StandingTest {
                 new NewHours(),
                 new Fire(true),
                 new Fire(false),
-                new Admitted(10, true),
-                new Admitted(10, false),
+                new Entered(10, true),
+                new Entered(10, false),
                 new Look(10, true),
                 new Look(60, true),
                 new Look(60, false),

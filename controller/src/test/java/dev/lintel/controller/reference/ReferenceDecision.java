@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ReferenceDecision {
 
     private static final Set<String> WAIVED_AT_FREE_EXITS =
-            Set.of("lockdown", "tamper", "pin_locked", "passback", "area_full", "area_minimum");
+            Set.of("lockdown", "tamper", "passback", "area_full", "area_minimum");
 
     private static final String CARD_PIN = "card+pin";
     private static final String PIN_CARD = "pin+card";

@@ -37,6 +37,9 @@ record Wish(
     /// The timer of a passing signal has two bytes of 100 ms; 0 would last for ever.
     private static final int TIMER_MAX = 0xFFFF;
 
+    /// In units of 100 ms.
+    private static final int LONG_BEEP = 6;
+
     private static final int OUTPUT_OFF = 1;
     private static final int OUTPUT_ON = 2;
     private static final int TEXT_STANDS = 1;
@@ -45,7 +48,8 @@ record Wish(
 
     Wish with(ReaderSignal signal, int holdMs) {
         return switch (signal) {
-            case ADMITTED, REJECTED, PRE_ALARM -> new Wish(steady, signal, holdMs, change + 1, outputs, text);
+            case ADMITTED, REJECTED, TOGGLED_UNLOCKED, TOGGLED_LOCKED, PRE_ALARM ->
+                new Wish(steady, signal, holdMs, change + 1, outputs, text);
             case IDLE, WAITING_FOR_PIN, WAITING_FOR_OTHERS, UNLOCKED, LOCKDOWN, OFFLINE ->
                 new Wish(signal, null, 0, change + 1, outputs, text);
         };
@@ -125,25 +129,35 @@ record Wish(
     /// The sound that goes with the passing signal, or null when there is none.
     @Nullable
     Buzzer buzzer() {
-        if (passing == null) return null;
-        return passing == ReaderSignal.REJECTED ? beeps(3) : beeps(1);
+        return switch (passing) {
+            case null -> null;
+            case REJECTED -> beeps(1, 3);
+            case TOGGLED_UNLOCKED -> beeps(LONG_BEEP, 2);
+            case TOGGLED_LOCKED -> beeps(LONG_BEEP, 1);
+            default -> beeps(1, 1);
+        };
     }
 
-    private static Buzzer beeps(int count) {
-        return new Buzzer(FIRST_READER, Buzzer.TONE_DEFAULT, 1, 1, count);
+    private static Buzzer beeps(int onTime, int count) {
+        return new Buzzer(FIRST_READER, Buzzer.TONE_DEFAULT, onTime, onTime, count);
     }
 
     private Temporary temporary(ReaderSignal signal) {
         int timer = Math.clamp((holdMs + 99L) / 100, 1, TIMER_MAX);
         int off = LedColour.OFF.code();
-        return signal == ReaderSignal.ADMITTED
-                ? new Temporary(Temporary.SET, 1, 0, LedColour.GREEN.code(), off, timer)
-                : new Temporary(Temporary.SET, 2, 2, LedColour.RED.code(), off, timer);
+        int green = LedColour.GREEN.code();
+        int red = LedColour.RED.code();
+        return switch (signal) {
+            case ADMITTED -> new Temporary(Temporary.SET, 1, 0, green, off, timer);
+            case TOGGLED_UNLOCKED -> new Temporary(Temporary.SET, 3, 3, green, off, timer);
+            case TOGGLED_LOCKED -> new Temporary(Temporary.SET, 3, 3, red, off, timer);
+            default -> new Temporary(Temporary.SET, 2, 2, red, off, timer);
+        };
     }
 
     private static Permanent permanent(ReaderSignal signal) {
         return switch (signal) {
-            case IDLE, ADMITTED, REJECTED, PRE_ALARM -> blinking(LedColour.RED, 1, 0);
+            case IDLE, ADMITTED, REJECTED, TOGGLED_UNLOCKED, TOGGLED_LOCKED, PRE_ALARM -> blinking(LedColour.RED, 1, 0);
             case WAITING_FOR_PIN -> blinking(LedColour.AMBER, 5, 5);
             case WAITING_FOR_OTHERS -> blinking(LedColour.AMBER, 18, 2);
             case UNLOCKED -> blinking(LedColour.GREEN, 1, 0);

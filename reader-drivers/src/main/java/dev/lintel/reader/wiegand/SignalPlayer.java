@@ -13,27 +13,33 @@ final class SignalPlayer {
 
     private static final long MS = 1_000_000;
     private static final long BEEP_NS = 120 * MS;
+    private static final long LONG_BEEP_NS = 600 * MS;
 
     /// The three lines' logical levels.
     record Lamps(boolean green, boolean red, boolean buzzer) {}
 
     /// How a signal looks and sounds: LEDs shine for `onNs` of every `onNs + offNs` (`offNs` 0: steadily).
-    private record Pattern(boolean green, boolean red, long onNs, long offNs, int beeps) {
+    private record Pattern(boolean green, boolean red, long onNs, long offNs, int beeps, long beepNs) {
+        /// With short beeps.
+        Pattern(boolean green, boolean red, long onNs, long offNs, int beeps) {
+            this(green, red, onNs, offNs, beeps, BEEP_NS);
+        }
+
         boolean shines(long sinceNs) {
             return offNs == 0 || sinceNs % (onNs + offNs) < onNs;
         }
 
         boolean sounds(long sinceNs) {
-            return sinceNs / BEEP_NS < 2L * beeps && sinceNs / BEEP_NS % 2 == 0;
+            return sinceNs / beepNs < 2L * beeps && sinceNs / beepNs % 2 == 0;
         }
 
         /// When, after the start, lamps or buzzer change next.
         long nextNs(long sinceNs) {
-            long beepNs = sinceNs / BEEP_NS < 2L * beeps - 1 ? (sinceNs / BEEP_NS + 1) * BEEP_NS : NEVER;
-            if (offNs == 0) return beepNs;
+            long soundNs = sinceNs / beepNs < 2L * beeps - 1 ? (sinceNs / beepNs + 1) * beepNs : NEVER;
+            if (offNs == 0) return soundNs;
             long roundNs = onNs + offNs;
             long startNs = sinceNs / roundNs * roundNs;
-            return Math.min(beepNs, startNs + (sinceNs - startNs < onNs ? onNs : roundNs));
+            return Math.min(soundNs, startNs + (sinceNs - startNs < onNs ? onNs : roundNs));
         }
     }
 
@@ -47,14 +53,17 @@ final class SignalPlayer {
         startNs = nowNs;
     }
 
-    /// Begins `signal`. Only [ReaderSignal#ADMITTED] and [ReaderSignal#REJECTED] end by themselves, after
-    /// `holdMs`. [ReaderSignal#PRE_ALARM] beeps over what runs.
+    /// Begins `signal`. Answers to a person end by themselves, after `holdMs`. [ReaderSignal#PRE_ALARM] beeps
+    /// over what runs.
     void show(ReaderSignal shown, int holdMs, long nowNs) {
         if (shown == ReaderSignal.PRE_ALARM) {
             beepNs = nowNs;
             return;
         }
-        boolean passing = shown == ReaderSignal.ADMITTED || shown == ReaderSignal.REJECTED;
+        boolean passing = switch (shown) {
+            case ADMITTED, REJECTED, TOGGLED_UNLOCKED, TOGGLED_LOCKED -> true;
+            default -> false;
+        };
         // A steady signal shown again must not restart its rhythm.
         if (!passing && shown == signal) return;
         signal = shown;
@@ -93,6 +102,8 @@ final class SignalPlayer {
             case IDLE, PRE_ALARM -> new Pattern(false, true, 0, 0, 0); // a pre-alarm never comes here
             case ADMITTED -> new Pattern(true, false, 0, 0, 1);
             case REJECTED -> new Pattern(false, true, BEEP_NS, BEEP_NS, 3);
+            case TOGGLED_UNLOCKED -> new Pattern(true, false, 300 * MS, 300 * MS, 2, LONG_BEEP_NS);
+            case TOGGLED_LOCKED -> new Pattern(false, true, 300 * MS, 300 * MS, 1, LONG_BEEP_NS);
             case WAITING_FOR_PIN -> new Pattern(true, true, 300 * MS, 300 * MS, 0);
             case WAITING_FOR_OTHERS -> new Pattern(true, true, 1_800 * MS, 200 * MS, 0);
             case UNLOCKED -> new Pattern(true, false, 0, 0, 0);

@@ -86,6 +86,8 @@ class SignalPlayerTest {
         "IDLE,            0,    0:R",
         "ADMITTED,        5000, 0:GB 120:G 5000:R",
         "REJECTED,        1500, '0:RB 120:- 240:RB 360:- 480:RB 600:- 720:R 840:- 960:R 1080:- 1200:R 1320:- 1440:R'",
+        "TOGGLED_UNLOCKED, 2400, '0:GB 300:B 600:G 900:- 1200:GB 1500:B 1800:G 2100:- 2400:R'",
+        "TOGGLED_LOCKED, 2400,   '0:RB 300:B 600:R 900:- 1200:R 1500:- 1800:R 2100:- 2400:R'",
         "WAITING_FOR_PIN, 0,    '0:GR 300:- 600:GR 900:- 1200:GR 1500:- 1800:GR 2100:- 2400:GR 2700:-'",
         "WAITING_FOR_OTHERS, 0, 0:GR 1800:- 2000:GR 3800:- 4000:GR 5800:-",
         "UNLOCKED,        0,    0:G",

@@ -43,11 +43,13 @@ final class Answering {
         if (!door.floors().isEmpty()) judge.passing.reached(event, verdict);
         if (watch.told().locked() && who.responder) one.responds = true;
         company(event, one);
+        boolean isUnseen = judge.passing.isUnseen(watch);
         judge.passing.moved(event, who, door, one.side);
         if (one.responds) watch.responds();
         taps(one, true);
         var owner = Turns.Owner.persons(who.id, Handed.companions(event));
-        watch.admitted(who.extended, one.side, owner, time.nowNs());
+        watch.releasedWith(who.extended, owner, time.nowNs());
+        watch.wall.admitted(who.id, one.side.equals("entry"), isUnseen, time.nowNs());
     }
 
     /// Persons whom the decision admits end the tap of another one, whether the door admits them or not.
@@ -55,8 +57,10 @@ final class Answering {
         One first = one.verdict == null ? null : one.verdict.first();
         boolean shownAgain = one.passedBy != null || (first != null && first.passedBy != null);
         if (!one.side.equals("entry") || shownAgain) return;
-        boolean second = judge.door(one.channelId).orders.taps.answered(one, admitted);
-        if (second) judge.shows(admitted ? "double tap" : "second tap refused by the door");
+        Taps.Seen seen = judge.door(one.channelId).orders.taps.answered(one, admitted);
+        if (seen == Taps.Seen.HELD) judge.shows("a card that stays at the reader");
+        else if (seen == Taps.Seen.AFTER_TWO) judge.shows("tap after a double tap");
+        else if (seen == Taps.Seen.SECOND) judge.shows(admitted ? "double tap" : "second tap refused by the door");
         else if (one.tap != null && !admitted) judge.shows("tap refused by the door");
     }
 
@@ -130,6 +134,8 @@ final class Answering {
         if (one.party != null) turnedAway(one, one.party);
         Object reason = String.valueOf(event.additional().get("reason"));
         judge.shows("refused: " + reason);
+        boolean free = premises.door(one.channelId).byBox() && one.side.equals("exit");
+        if (free && reason.equals("pin_locked")) judge.shows("PIN refused at a free exit");
         if (inVain(event, one)) return;
         if (one.crowded && Handed.isTooMany(event)) return;
         switch (event.kind()) {

@@ -171,6 +171,7 @@ final class ByHand {
             if (event.additional().containsKey("area")) throw Judge.wrong("nobody is known to be there", event);
             if (!passing.isUnseen(watch)) watch.unopened.admitted(null, watch.leafOpen());
             watch.releasedWith(false, Turns.Owner.ANYBODY, time.nowNs());
+            watch.wall.admitted(null, false, false, time.nowNs());
             return;
         }
         Verdict verdict = one.verdict;
@@ -183,7 +184,8 @@ final class ByHand {
         if (!door.floors().isEmpty()) passing.reached(event, verdict);
         passing.moved(event, who, door, SIDE);
         if (locked) watch.responds();
-        watch.releasedWith(who.extended, Turns.Owner.persons(who.id, List.of()), time.nowNs()); // and no first card
+        watch.releasedWith(who.extended, Turns.Owner.persons(who.id, List.of()), time.nowNs());
+        watch.wall.admitted(who.id, false, false, time.nowNs()); // no first card
     }
 
     /// What keeps out whom nobody names, or null.

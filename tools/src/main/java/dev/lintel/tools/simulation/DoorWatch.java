@@ -30,7 +30,7 @@ final class DoorWatch {
     final Turns turns = new Turns();
     final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
-    private final Wall wall;
+    final Wall wall;
     private final ModeWatch modes;
     private final Whereabouts whereabouts;
     final Consumer<String> shows;
@@ -148,9 +148,13 @@ final class DoorWatch {
         told = before;
     }
 
-    /// The first card that began its hours counts no more.
-    void notOpened() {
-        told = told.opened(null);
+    /// Hours may begin with a person who has entered; or the one with whom they began counts no more.
+    void opened(boolean now) {
+        told = told.opened(now ? told.shift() : null);
+    }
+
+    ClockReading reading() {
+        return clock.get();
     }
 
     /// The command of an operator or an action was done, or refused.
@@ -217,6 +221,8 @@ final class DoorWatch {
         boolean free = how == Opened.FREELY;
         if (open && free) unopened.opens();
         else if (open) unopened.opensPerhaps();
+        boolean exit = exits.active() || nowNs <= exits.promisedUntilNs();
+        if (open) wall.opens(free && hears && !exit, nowNs);
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), sure && free) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
@@ -247,6 +253,7 @@ final class DoorWatch {
             alarms.leafIsNormal();
             turns.unsure();
             unopened.opens();
+            wall.opens(false, nowNs);
             whereabouts.opens(door.id()); // nothing tells when they pass
         }
         exits.locked(before.atExits(), told.atExits(), nowNs);
@@ -307,15 +314,6 @@ final class DoorWatch {
         if (!lawful) throw violation(kind + ", and nothing asks for it: told so far are " + told);
     }
 
-    /// Somebody may pass. `extended`: they need longer.
-    void admitted(boolean extended, String side, Turns.Owner owner, long nowNs) {
-        releasedWith(extended, owner, nowNs);
-        if (side.equals("entry") && !told.locked() && wall.covered(clock.get())) {
-            told = told.opened(told.shift());
-            wall.opened(nowNs);
-        }
-    }
-
     /// Somebody may pass; at a floor it is its elevator's log that says so.
     void releasedWith(boolean extended, Turns.Owner owner, long nowNs) {
         cause(nowNs, nowNs, extended);
@@ -335,6 +333,7 @@ final class DoorWatch {
         if (!leaf.unexplained.isExplainedBy(pressedNs)) return;
         unopened.opens();
         whereabouts.opens(door.id(), Turns.Taken.UNSURE);
+        wall.opens(false, pressedNs);
     }
 
     /// A first responder passes in lockdown: the log says so beside.

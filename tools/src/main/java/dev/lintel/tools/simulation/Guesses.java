@@ -18,6 +18,14 @@ final class Guesses {
     /// 5 and 15 minutes between, and then an hour without.
     static final int LOOKED_AT_MAX = 40;
 
+    /// The same at an exit reader that may keep nobody in: one more each 30 s while PINs rest.
+    static final int LOOKED_AT_FREE_MAX = LOOKED_AT_MAX + 120;
+
+    private static final long APART_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /// A PIN begins a rest, and its event may follow that of the rest by this much in a log whose clock was set.
+    private static final long BEGINS_NS = APART_NS / 2;
+
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
     private static final long HOUR_NS = 60 * MINUTE_NS;
     private static final long DAY_NS = 24 * HOUR_NS;
@@ -29,6 +37,7 @@ final class Guesses {
     private final Map<Long, Pins> doors = new HashMap<>();
     private final Map<Long, Pins> people = new HashMap<>();
     private final Map<Long, ArrayDeque<Long>> lookedAt = new HashMap<>();
+    private final Map<Long, ArrayDeque<Long>> lookedAtFree = new HashMap<>();
     private final List<EventDraft> log = new ArrayList<>();
 
     /// Of one door, or of one person, in monotonic time.
@@ -36,6 +45,7 @@ final class Guesses {
         private final int perHour;
         private List<Long> wrongNs = new ArrayList<>();
         private long restsUntilNs = Long.MIN_VALUE;
+        private long lastNs; // of the last wrong one, where a rest began before
         private int inRow;
 
         Pins(int perHour) {
@@ -46,10 +56,16 @@ final class Guesses {
             return inRow > 0 && nowNs < restsUntilNs;
         }
 
+        /// Whether a reader that may keep nobody in compares a PIN, though PINs rest.
+        boolean maySeeOne(long nowNs) {
+            return nowNs >= lastNs + APART_NS;
+        }
+
         /// What begins with a wrong one, in the words of its event; null: nothing.
         @Nullable
         String wrong(long nowNs) {
-            if (rests(nowNs)) return null;
+            if (rests(nowNs) && nowNs < lastNs + BEGINS_NS) return null;
+            lastNs = nowNs;
             if (inRow > 0 && nowNs - restsUntilNs >= DAY_NS) inRow = 0;
             wrongNs.add(nowNs);
             long inHour = wrongNs.stream().filter(at -> nowNs - at < HOUR_NS).count();
@@ -64,6 +80,7 @@ final class Guesses {
             inRow = row;
             wrongNs = new ArrayList<>();
             restsUntilNs = fromNs + minutes() * MINUTE_NS;
+            lastNs = fromNs;
         }
 
         private long minutes() {
@@ -80,6 +97,7 @@ final class Guesses {
         doors.clear();
         people.clear();
         lookedAt.clear();
+        lookedAtFree.clear();
         var found = new ArrayDeque<Found>();
         var read = new EnumMap<EventKind, Integer>(EventKind.class);
         long agoMs = 0; // none is newer than those after it, and none has yet to come
@@ -101,7 +119,8 @@ final class Guesses {
             Pins pins = person == null ? door(door(event)) : person(person);
             pins.rest(Integer.parseInt(String.valueOf(event.additional().get("in_row"))), found.atNs);
         } else if (isWrong(event) || isWrongSecond(event)) {
-            door(door(event)).wrong(found.atNs);
+            Pins atDoor = door(door(event));
+            if (isCompared(event) || !atDoor.rests(found.atNs)) atDoor.wrong(found.atNs);
             if (person != null) person(person).wrong(found.atNs);
         }
     }
@@ -119,9 +138,14 @@ final class Guesses {
         return people.computeIfAbsent(id, _ -> new Pins(5));
     }
 
-    /// Whether no PIN is accepted there, or none of `who` after their card.
-    boolean rest(long door, @Nullable Somebody who, long nowNs) {
-        return door(door).rests(nowNs) || (who != null && person(who.id).rests(nowNs));
+    /// Whether no PIN is accepted there, or none of `who` after their card. A `free` exit takes one 30 s after the last
+    /// wrong one.
+    boolean rest(long door, @Nullable Somebody who, boolean free, long nowNs) {
+        return rest(door(door), free, nowNs) || (who != null && rest(person(who.id), free, nowNs));
+    }
+
+    private static boolean rest(Pins pins, boolean free, long nowNs) {
+        return pins.rests(nowNs) && !(free && pins.maySeeOne(nowNs));
     }
 
     /// The box has decided so. Returns the rests that must begin with it, in words; throws [Violation] when it looks
@@ -133,8 +157,9 @@ final class Guesses {
         boolean second = isWrongSecond(answer);
         if (!second && !(isGuess && isWrong(answer))) return List.of();
         long door = door(answer);
-        boolean looked = second || answer.kind() == EventKind.REJECTED_UNKNOWN_PIN; // else few would pass
-        if (looked && !free) lookAt(door, atNs);
+        boolean looked = isCompared(answer); // else few would pass
+        if (looked) lookAt(door, free, atNs);
+        else if (door(door).rests(atNs)) return List.of();
         var begin = new ArrayList<String>();
         String ofDoor = door(door).wrong(atNs);
         if (ofDoor != null) begin.add("door " + door + ": " + ofDoor);
@@ -144,11 +169,16 @@ final class Guesses {
         return begin;
     }
 
-    private void lookAt(long door, long atNs) {
-        ArrayDeque<Long> hour = lookedAt.computeIfAbsent(door, _ -> new ArrayDeque<>());
+    private static boolean isCompared(EventDraft answer) {
+        return isWrongSecond(answer) || answer.kind() == EventKind.REJECTED_UNKNOWN_PIN;
+    }
+
+    private void lookAt(long door, boolean free, long atNs) {
+        ArrayDeque<Long> hour = (free ? lookedAtFree : lookedAt).computeIfAbsent(door, _ -> new ArrayDeque<>());
         hour.addLast(atNs);
         while (atNs - hour.getFirst() >= HOUR_NS) hour.removeFirst();
-        if (hour.size() > LOOKED_AT_MAX) throw new Violation(hour.size() + " PINs were tried at channel " + door);
+        int max = free ? LOOKED_AT_FREE_MAX : LOOKED_AT_MAX;
+        if (hour.size() > max) throw new Violation(hour.size() + " PINs were tried at channel " + door);
     }
 
     /// As the log calls a rest that has begun.

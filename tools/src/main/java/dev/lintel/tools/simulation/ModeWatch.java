@@ -4,6 +4,7 @@ import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.time.ClockReading;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +41,12 @@ final class ModeWatch {
                 yield told.mode(false, null);
             }
             case AUTO_UNLOCK_STARTED -> {
-                boolean begins = wall.covered(clock) && told.begun() && told.secured() == null;
+                boolean enters = wall.first.entered() != Certainty.NO; // and the shift may cover from now on
+                boolean begins = wall.covered(clock) && (told.begun() || enters) && told.secured() == null;
                 watch.demand(kind, !told.hoursOn() && begins);
-                yield told.hours(true);
+                yield told.begun()
+                        ? told.hours(true)
+                        : told.opened(told.shift()).hours(true);
             }
             case AUTO_UNLOCK_ENDED -> {
                 boolean goOn = wall.covered(clock) && wall.surelyBegun() && told.secured() == null;

@@ -94,6 +94,7 @@ final class Passing {
             judge.shows("an unlock survives another person's passage");
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
         boolean waits = watch.unopened.settled();
+        watch.wall.entered(waits || !shut);
         watch.lasting("a person was admitted and did not pass, and the log does not say so", waits && shut, nowNs);
     }
 }

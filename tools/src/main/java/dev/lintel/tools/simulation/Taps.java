@@ -2,16 +2,23 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.tools.simulation.Presentations.One;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Judges the double taps at one door by the log: a card changes the mode only when the door has admitted its holder
-/// twice in a row, and then it must. Taps count for nothing while the door ignores them. Shares no rules with the box.
+/// twice in a row, and then it must. A card that is read again within 0.7 s has stayed at the reader, and after a
+/// double tap a person makes no tap before 3 s without a read. Taps count for nothing while the door ignores them.
+/// Shares no rules with the box.
 final class Taps {
     private static final long WITHIN_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long HELD_NS = TimeUnit.MILLISECONDS.toNanos(700);
 
     private final DoorWatch watch;
+    private final Map<Somebody, Recent> recent = new HashMap<>();
     private @Nullable Last last;
     private @Nullable Answer answer;
 
@@ -25,19 +32,26 @@ final class Taps {
     /// The newest admission at the entry reader.
     ///
     /// @param isSure whether the tap counts; if not, it may
-    private record Last(@Nullable Somebody who, long atNs, boolean isSure) {}
+    private record Last(Somebody who, long atNs, boolean isSure) {}
+
+    /// The newest read of a person who may tap.
+    ///
+    /// @param spent whether it is of a double tap, or has followed one without a pause
+    private record Recent(long atNs, Certainty spent) {}
 
     /// The lane answers a tap now.
     private static final class Answer {
         private final Last tap;
         private final Wanted wanted;
         private final @Nullable Last before; // the first tap, where this may be the second one
+        private final boolean taken; // the door takes taps as it answers
         private boolean done;
 
-        Answer(Last tap, Wanted wanted, @Nullable Last before) {
+        Answer(Last tap, Wanted wanted, @Nullable Last before, boolean taken) {
             this.tap = tap;
             this.wanted = wanted;
             this.before = before;
+            this.taken = taken;
         }
     }
 
@@ -49,20 +63,42 @@ final class Taps {
     void begins() {
         last = null;
         answer = null;
+        recent.clear();
     }
 
-    /// The log has the answer to a person whom the decision admits at the entry reader. Returns whether it is the
-    /// second tap of two.
-    boolean answered(One one, boolean admitted) {
+    /// The log has the answer to a person whom the decision admits at the entry reader.
+    Seen answered(One one, boolean admitted) {
         settled();
         Last before = last;
         last = null;
         Wanted wanted = one.tap;
-        if (wanted == null) return false;
-        Somebody who = one.verdict == null ? null : one.verdict.who();
-        boolean second = before != null && Objects.equals(before.who, who) && one.atNs - before.atNs <= WITHIN_NS;
-        if (admitted) answer = new Answer(new Last(who, one.atNs, !ignores()), wanted, second ? before : null);
-        return second;
+        if (wanted == null) return Seen.NO_TAP;
+        Somebody who =
+                Objects.requireNonNull(Objects.requireNonNull(one.verdict).who());
+        Recent read = recent.get(who);
+        boolean isNew = read == null || one.atNs - read.atNs > WITHIN_NS;
+        Certainty spent = isNew ? Certainty.NO : Objects.requireNonNull(read).spent;
+        boolean held = read != null && one.atNs - read.atNs < HELD_NS;
+        recent.put(who, new Recent(one.atNs, spent));
+        Last first = before != null && before.who == who ? before : null;
+        if (held || spent == Certainty.YES) {
+            // The tap before it counts still, unless the door ignores taps.
+            if (admitted && first != null) answer = new Answer(first, wanted, null, !ignores());
+            return held ? Seen.HELD : Seen.AFTER_TWO;
+        }
+        boolean second = first != null && one.atNs - first.atNs <= WITHIN_NS;
+        var tap = new Last(who, one.atNs, spent == Certainty.NO);
+        if (admitted) answer = new Answer(tap, wanted, second ? first : null, !ignores());
+        return second ? Seen.SECOND : Seen.FIRST;
+    }
+
+    /// What the read of a card was.
+    enum Seen {
+        NO_TAP,
+        FIRST,
+        SECOND,
+        HELD,
+        AFTER_TWO
     }
 
     /// Whether the tap that is answered now asks for what the log reports.
@@ -84,18 +120,28 @@ final class Taps {
         Answer now = answer;
         if (now == null) return;
         answer = null;
-        boolean isSure = now.tap.isSure && !ignores(); // else it depends on when that began
+        boolean isSure = now.tap.isSure && now.taken && !ignores(); // else it depends on when that began
+        boolean counts = now.taken || !ignores();
         if (now.before == null) {
-            if (now.tap.isSure || !ignores()) last = new Last(now.tap.who, now.tap.atNs, isSure);
+            if (counts) last = new Last(now.tap.who, now.tap.atNs, isSure);
             return;
         }
-        if (now.done) return;
+        if (now.done) {
+            spends(now, Certainty.YES);
+            return;
+        }
         if (!isSure || !now.before.isSure) {
-            if (now.tap.isSure || !ignores()) last = new Last(now.tap.who, now.tap.atNs, false);
+            if (counts) last = new Last(now.tap.who, now.tap.atNs, false);
+            spends(now, Certainty.PERHAPS);
             return;
         }
+        spends(now, Certainty.YES);
         if (due(now) != null)
             throw watch.violation("the door has admitted the " + now.wanted.by + " twice, and keeps its mode");
+    }
+
+    private void spends(Answer second, Certainty surely) {
+        recent.put(second.tap.who, new Recent(second.tap.atNs, surely));
     }
 
     private boolean ignores() {

@@ -23,7 +23,7 @@ final class Verdicts {
     private static final String FIRST_RESPONDER = "first_responder";
 
     /// What keeps nobody in who leaves where the box must let them.
-    private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "pin_locked", "passback", AREA_FULL);
+    private static final Set<String> AT_FREE_EXITS = Set.of("lockdown", "tamper", "passback", AREA_FULL);
 
     private static final String USED_UP = "credential_used_up";
 
@@ -169,7 +169,8 @@ final class Verdicts {
         if (view.tampered(at.side()) || view.tampered(DoorView.DOOR)) reasons.add("tamper");
         boolean pin = !shown.what.card();
         Somebody ofSecond = first == null ? null : first.what.who();
-        if (given.typed && pin && guesses.rest(at.door().id(), ofSecond, shown.atNs)) reasons.add("pin_locked");
+        boolean guess = given.typed && pin && !(free && named.passedBy != null);
+        if (guess && guesses.rest(at.door().id(), ofSecond, free, shown.atNs)) reasons.add("pin_locked");
         boolean duress = who != null && first != null && pin && duress(at.door(), who, shown);
         boolean wrong = who != null && first != null && !duress && !right(who, shown, at);
         if (who == null) reasons.add(named.what.card() ? "unknown_card" : "unknown_pin");

@@ -62,9 +62,16 @@ final class Visits {
         if (enters && entry.tap() != null && (one(5) || mayNotUnlock(door))) {
             world.after(between(200 * MS, 4 * S), () -> card(door, side, who));
             if (one(4)) world.after(between(4 * S, 8 * S), () -> card(door, side, who));
+            if (one(4)) stays(door, side, who);
         }
         if (enters && entry.approval() != null) asks(door, who);
         world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
+    }
+
+    /// The card is held to the reader, which reads it again and again.
+    private void stays(Door door, String side, Somebody who) {
+        long everyNs = between(100 * MS, 1200 * MS);
+        for (long i = 1 + random.nextInt(9); i > 0; i--) world.after(i * everyNs, () -> card(door, side, who));
     }
 
     /// Persons between the doors of an airlock: some use the reader there before the box shows their card again.

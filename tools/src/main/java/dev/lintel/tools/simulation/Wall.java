@@ -2,7 +2,9 @@ package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// What begins and ends at one door by the wall's clock: modes "until", and the hours at which it unlocks by itself.
 final class Wall {
@@ -13,6 +15,7 @@ final class Wall {
     /// Further away than anybody lives here.
     private static final long LEFT_MS_MAX = TimeUnit.DAYS.toMillis(10_000);
 
+    final FirstEntry first = new FirstEntry();
     private final DoorWatch watch;
     private final Premises premises;
     private long relockDueNs;
@@ -33,6 +36,7 @@ final class Wall {
         coveredSinceNs = NEVER;
         uncoveredSinceNs = Long.MAX_VALUE;
         openedNs = NEVER;
+        first.begins();
         seenSurely = false;
         seen |= covered(reading);
         fresh = true;
@@ -90,9 +94,29 @@ final class Wall {
         coveredSinceNs = NEVER;
     }
 
-    /// Somebody was admitted within the hours.
-    void opened(long nowNs) {
-        openedNs = nowNs;
+    /// Somebody is admitted at a reader, or by an operator. `isUnseen`: nothing tells when they pass.
+    void admitted(@Nullable Long person, boolean atEntry, boolean isUnseen, long nowNs) {
+        first.admitted(person, atEntry && !watch.told().locked(), isUnseen, nowNs);
+        mayOpen();
+    }
+
+    /// As [FirstEntry#opens].
+    void opens(boolean isSure, long nowNs) {
+        first.opens(isSure, nowNs);
+        mayOpen();
+    }
+
+    /// Hours that wait for a first card may begin with a person who has entered.
+    private void mayOpen() {
+        boolean enters = first.entered() != Certainty.NO && !watch.told().locked();
+        if (enters && covered(watch.reading())) watch.opened(true);
+    }
+
+    /// The lane has heard of all moves. `waits`: somebody may open the leaf still.
+    void entered(boolean waits) {
+        mayOpen();
+        if (first.entered() == Certainty.YES && !watch.told().locked()) openedNs = first.enteredNs();
+        first.settled(waits);
     }
 
     /// Whether its hours are now.
@@ -136,7 +160,7 @@ final class Wall {
             if (coveredSinceNs != NEVER) uncoveredSinceNs = nowNs;
             coveredSinceNs = NEVER;
         }
-        if (nowNs - LOOK_NS > uncoveredSinceNs) watch.notOpened();
+        if (nowNs - LOOK_NS > uncoveredSinceNs) watch.opened(false);
         boolean missing = covered && surelyBegun() && !watch.told().hoursOn() && secured == null;
         watch.lasting("hours that do not begin", missing, nowNs);
     }

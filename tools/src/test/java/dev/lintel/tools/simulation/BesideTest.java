@@ -1,5 +1,6 @@
 package dev.lintel.tools.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -80,15 +81,37 @@ class BesideTest {
 
     @Test
     void fortyPinsInAnHourAreTheMost() {
+        for (boolean free : new boolean[] {false, true}) {
+            var guesses = new Guesses();
+            int most = free ? Guesses.LOOKED_AT_FREE_MAX : Guesses.LOOKED_AT_MAX;
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i <= most; i++) {
+                            var nobody = new EventDraft.Subject(1L, null, null, null, "****", true);
+                            var event = new EventDraft(EventKind.REJECTED_UNKNOWN_PIN, 0, i, nobody, Map.of());
+                            guesses.decided(event, free, true, i);
+                        }
+                    })
+                    .hasMessageContaining((free ? "161" : "41") + " PINs were tried");
+        }
+    }
+
+    @Test
+    void freeExit_takesOnePin30SecondsAfterAWrongOne() {
         var guesses = new Guesses();
-        assertThatThrownBy(() -> {
-                    for (int i = 0; i <= Guesses.LOOKED_AT_MAX; i++) {
-                        var nobody = new EventDraft.Subject(1L, null, null, null, "****", true);
-                        var event = new EventDraft(EventKind.REJECTED_UNKNOWN_PIN, 0, i, nobody, Map.of());
-                        guesses.decided(event, false, true, i);
-                    }
-                })
-                .hasMessageContaining("41 PINs were tried");
+        var nobody = new EventDraft.Subject(1L, null, null, null, "****", true);
+        var wrong = new EventDraft(EventKind.REJECTED_UNKNOWN_PIN, 0, 0, nobody, Map.of());
+        for (int i = 0; i < 4; i++)
+            assertThat(guesses.decided(wrong, true, true, 0)).isEmpty();
+        assertThat(guesses.decided(wrong, true, true, 0)).hasSize(1);
+        long soonNs = Duration.ofSeconds(30).toNanos();
+        assertThat(guesses.rest(1, null, true, soonNs - 1)).isTrue();
+        assertThat(guesses.rest(1, null, true, soonNs)).isFalse();
+        assertThat(guesses.rest(1, null, false, soonNs)).isTrue();
+        guesses.decided(wrong, true, true, soonNs);
+        assertThat(guesses.rest(1, null, true, soonNs + 1)).isTrue();
+        var locked = new EventDraft(EventKind.REJECTED_LOCKDOWN, 0, 0, nobody, Map.of());
+        for (int i = 0; i < 5; i++)
+            assertThat(guesses.decided(locked, false, true, soonNs + 2)).isEmpty();
     }
 
     @Test

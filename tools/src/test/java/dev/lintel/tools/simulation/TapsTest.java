@@ -9,6 +9,7 @@ import dev.lintel.controller.event.EventKind;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +50,19 @@ class TapsTest {
         return atNs;
     }
 
-    private long tap() {
+    private void tap() {
+        tap(EventKind.ADMITTED_CARD, Map.of());
+    }
+
+    private void tapsAtTheUnlockedDoor() {
+        tap(EventKind.ADMITTED_UNLOCKED, Map.of("unlocked_by", "mode"));
+    }
+
+    private void tap(EventKind kind, Map<String, Object> more) {
         long atNs = decides();
-        stage.told(EventKind.ADMITTED_CARD, atNs, stage.who.id);
-        return atNs;
+        var facts = new HashMap<>(more);
+        facts.putAll(Stage.TRACE);
+        stage.told(kind, atNs, stage.who.id, facts);
     }
 
     private void mode(EventKind kind) {
@@ -91,6 +101,7 @@ class TapsTest {
         var again = new TapsTest();
         again.tap();
         again.laneGoesOn();
+        again.stage.pass(700);
         again.tap();
         again.mode(EventKind.MODE_UNLOCK);
         again.laneGoesOn();
@@ -111,8 +122,48 @@ class TapsTest {
         tap();
         wrong("MODE_UNLOCK, and nothing asks for it", () -> mode(EventKind.MODE_UNLOCK));
         laneGoesOn();
+        stage.pass(1_000);
         tap();
         mode(EventKind.MODE_UNLOCK);
+    }
+
+    @Test
+    void cardThatIsReadAgainAtOnce_hasStayedAtTheReader() {
+        tap();
+        for (int i = 0; i < 3; i++) {
+            laneGoesOn();
+            stage.pass(690);
+            tap();
+            wrong("MODE_UNLOCK, and nothing asks for it", () -> mode(EventKind.MODE_UNLOCK));
+        }
+        laneGoesOn();
+        stage.pass(800);
+        tap();
+        mode(EventKind.MODE_UNLOCK);
+        assertThat(stage.judge.rules()).containsEntry("a card that stays at the reader", 3L);
+    }
+
+    @Test
+    void tapsAfterADoubleTap_countAfterAPause() {
+        tap();
+        laneGoesOn();
+        stage.pass(1_000);
+        tap();
+        mode(EventKind.MODE_UNLOCK);
+        for (int i = 0; i < 3; i++) {
+            laneGoesOn();
+            stage.pass(1_000);
+            tapsAtTheUnlockedDoor();
+            wrong("MODE_NORMAL, and nothing asks for it", () -> mode(EventKind.MODE_NORMAL));
+        }
+        laneGoesOn();
+        stage.pass(3_001);
+        tapsAtTheUnlockedDoor();
+        laneGoesOn();
+        stage.pass(1_000);
+        tapsAtTheUnlockedDoor();
+        wrong("twice, and keeps its mode", this::laneGoesOn);
+        assertThat(stage.judge.rules()).containsEntry("tap after a double tap", 3L);
     }
 
     /// The decision admits the person, and the door does not.
@@ -123,9 +174,11 @@ class TapsTest {
         stage.rejected(EventKind.REJECTED_LOCKDOWN, firstNs, "lockdown");
         unlockdown();
         laneGoesOn();
+        stage.pass(1_000);
         tap();
         wrong("MODE_UNLOCK, and nothing asks for it", () -> mode(EventKind.MODE_UNLOCK));
         laneGoesOn();
+        stage.pass(1_000);
         long thirdNs = decides();
         stage.lockdown(true, false);
         stage.rejected(EventKind.REJECTED_LOCKDOWN, thirdNs, "lockdown");

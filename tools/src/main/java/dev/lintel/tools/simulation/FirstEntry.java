@@ -1,0 +1,69 @@
+package dev.lintel.tools.simulation;
+
+import dev.lintel.tools.simulation.Verdicts.Certainty;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Who may begin the hours of one door that wait for a first card: a person whom the entry reader has admitted, once
+/// the leaf opens. Shares no rules with the box.
+final class FirstEntry {
+    private final Set<Long> admitted = new HashSet<>(); // by the entry reader, and the leaf has not opened
+    private boolean others; // somebody else may open the leaf
+    private Certainty entered = Certainty.NO; // since the lane had heard of all moves
+    private long enteredNs;
+
+    void begins() {
+        admitted.clear();
+        others = false;
+        entered = Certainty.NO;
+    }
+
+    /// Somebody is admitted.
+    ///
+    /// @param person null for anybody
+    /// @param counts by the entry reader, and not in a lockdown
+    /// @param isUnseen nothing tells when the person passes
+    void admitted(@Nullable Long person, boolean counts, boolean isUnseen, long nowNs) {
+        if (isUnseen) {
+            if (counts) enters(Certainty.YES, nowNs);
+        } else if (counts && person != null) {
+            admitted.add(person);
+        } else {
+            others = true;
+        }
+    }
+
+    /// The leaf opens, or nothing tells any more when people pass.
+    ///
+    /// @param isSure the lane hears of it, and does not take it for forced
+    void opens(boolean isSure, long nowNs) {
+        if (admitted.isEmpty()) return;
+        boolean surely = isSure && !others && admitted.size() == 1;
+        enters(surely ? Certainty.YES : Certainty.PERHAPS, nowNs);
+        others = true; // the next opening may be that of a person who has passed
+    }
+
+    private void enters(Certainty surely, long nowNs) {
+        if (entered == Certainty.YES) return;
+        entered = surely;
+        enteredNs = nowNs;
+    }
+
+    long enteredNs() {
+        return enteredNs;
+    }
+
+    /// Whether somebody has entered with whom hours may begin.
+    Certainty entered() {
+        return entered;
+    }
+
+    /// The lane has heard of all moves. `waits`: somebody who was admitted may open the leaf still.
+    void settled(boolean waits) {
+        entered = Certainty.NO;
+        if (waits) return;
+        admitted.clear();
+        others = false;
+    }
+}
