@@ -188,7 +188,7 @@ public final class PlaceLog implements EventLog, Passages {
     /// that the person has not.
     private void endTogether(Entry admission) {
         AreaSet areas = areas(admission);
-        for (Entry before : together.values()) {
+        for (Entry before : List.copyOf(together.values())) {
             boolean same = before.personId == admission.personId && areas.contains(before.place.area());
             if (!same) continue;
             together.remove(before.at());

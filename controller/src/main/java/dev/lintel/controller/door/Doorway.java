@@ -252,7 +252,7 @@ final class Doorway {
             settleLamps();
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
-            // Whatever an output does: who was admitted is not forgotten. Who passes a lockdown opens no house for the day.
+            // Whatever an output does: who was admitted is not forgotten. In a lockdown no hours begin.
             if (answer.beginsHours() && !standing.cardLockdown()) hours.admitted(event);
             pending.admitted(event, answer.side(), settings.contact() && !standing.unlocked() && body.isClosed());
         }

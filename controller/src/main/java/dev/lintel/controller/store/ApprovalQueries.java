@@ -24,7 +24,7 @@ public final class ApprovalQueries {
 
     /// A request that no event has ended.
     ///
-    /// @param occurredAtMs of the first event of the request, milliseconds since 1970 by the clock of the door's box
+    /// @param occurredAtMs of the first event of the request, milliseconds since 1970 by the door's box
     /// @param duress whether the log has a PIN under duress of the person at the channel since
     public record Open(
             long id, long channelId, String side, long personId, String personName, long occurredAtMs, boolean duress) {

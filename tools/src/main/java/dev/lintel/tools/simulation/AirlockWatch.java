@@ -138,8 +138,9 @@ final class AirlockWatch {
         begins(judge.door(one.channelId), one.side, one);
     }
 
-    /// Somebody has pressed REX, which has released the door.
+    /// Somebody has pressed REX, which has released the door. At a door that is unlocked as in [#admitted].
     void left(DoorWatch first) {
+        if (first.told().stands()) return;
         ways.removeIf(way -> way.first == first && way.what == null);
         begins(first, "exit", null);
     }

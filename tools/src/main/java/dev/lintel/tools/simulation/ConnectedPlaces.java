@@ -131,8 +131,8 @@ final class ConnectedPlaces {
         Place known = places.get(person);
         seen.add(isIn(known, area, kept));
         Waiting pending = waiting.get(person);
-        boolean passes = pending != null && (pending.opened || pending.share != Share.NONE);
-        if (passes) seen.add(pending.to.area().equals(area));
+        if (pending != null && (pending.opened || pending.share != Share.NONE))
+            seen.add(pending.to.area().equals(area));
         for (Older one : older)
             if (one.person == person) seen.add(one.waiting.to.area().equals(area));
         for (Place other : doubtful.getOrDefault(person, Set.of())) seen.add(isIn(other, area, kept));

@@ -103,11 +103,6 @@ final class DoorWatch {
         bounds.owesNothing();
     }
 
-    /// The lane hangs still, and the watchdog has put the lock where it is to be.
-    void unattended(long nowNs) {
-        bounds.unattended(nowNs);
-    }
-
     /// The lane begins anew.
     void anew(long nowNs) {
         left = false;

@@ -185,7 +185,7 @@ final class Judge {
 
     /// The watchdog has gone round all locks.
     void unattended() {
-        for (DoorWatch door : doors) door.unattended(time.nowNs());
+        for (DoorWatch door : doors) door.bounds.unattended(time.nowNs());
     }
 
     /// The lane begins anew with every door: who stands at one has their answer.

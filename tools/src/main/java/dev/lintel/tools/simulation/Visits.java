@@ -71,7 +71,7 @@ final class Visits {
     /// The card is held to the reader, which reads it again and again.
     private void stays(Door door, String side, Somebody who) {
         long everyNs = between(100 * MS, 1200 * MS);
-        for (long i = 1 + random.nextInt(9); i > 0; i--) world.after(i * everyNs, () -> card(door, side, who));
+        for (long i = 1L + random.nextInt(9); i > 0; i--) world.after(i * everyNs, () -> card(door, side, who));
     }
 
     /// Persons between the doors of an airlock: some use the reader there before the box shows their card again.

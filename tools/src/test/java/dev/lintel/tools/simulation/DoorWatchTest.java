@@ -71,14 +71,15 @@ class DoorWatchTest {
     @Test
     void aLockThatNobodyAttendsToIsAsWithoutCurrent() {
         stage.door().left();
-        stage.door().unattended(stage.time.nowNs());
+        stage.door().bounds.unattended(stage.time.nowNs());
         stage.door().exits.moves(true, true, stage.time.nowNs());
-        assertThatThrownBy(() -> stage.door().unattended(stage.time.nowNs()))
+        assertThatThrownBy(() -> stage.door().bounds.unattended(stage.time.nowNs()))
                 .hasMessageContaining("who may pass cannot");
         stage.door().exits.moves(true, false, stage.time.nowNs());
         stage.pass(2_000);
         stage.door().strike(true, stage.time.nowNs() - 1_500_000_000L);
-        assertThatThrownBy(() -> stage.door().unattended(stage.time.nowNs())).hasMessageContaining("stays released");
+        assertThatThrownBy(() -> stage.door().bounds.unattended(stage.time.nowNs()))
+                .hasMessageContaining("stays released");
     }
 
     @Test
