@@ -125,6 +125,7 @@ final class Exits {
         if (isRex) rexWaits &= active;
         else auxWaits &= active;
         if (before && !active()) watch.letGo(nowNs);
+        if (rises) begunToHold(nowNs);
     }
 
     /// Other lockdowns stand than before: who leans on an exit that is free again has pressed it.

@@ -241,13 +241,13 @@ final class Judge {
         return new Truth.At(premises.door(one.channelId), one.side, clock);
     }
 
-    /// This is what the box makes of it, before the door has its say. A reader awaits no second factor where the person
-    /// may be on the wrong side.
+    /// This is what the box makes of it, before the door has its say. A reader awaits no second factor of a person whom
+    /// it refuses: the judge may not know whether it does.
     void decides(EventDraft answer) {
         One one = underWay;
-        if (one != null && one.atNs == answer.monotonicNs()) one.answer = answer;
-        boolean place = answer.kind() == EventKind.REJECTED_PASSBACK || answer.kind() == EventKind.REJECTED_OCCUPANCY;
-        if (one != null && place) verdicts.notAwaited(one);
+        boolean own = one != null && one.atNs == answer.monotonicNs();
+        if (one != null && own) one.answer = answer;
+        if (one != null && own && answer.kind().isRejected()) verdicts.notAwaited(one);
     }
 
     /// The box gives no answer to it.

@@ -100,39 +100,47 @@ class SimulationTest {
 
     /// How often such a run shows some rules at least: a third of what it shows.
     private static final Map<String, Long> RULES = Map.ofEntries(
-            Map.entry("entered together", 43L),
-            Map.entry("waits for person", 119L),
-            Map.entry("waits for host", 16L),
-            Map.entry("waits again", 11L),
-            Map.entry("alone where the door is unlocked", 96L),
-            Map.entry("approved", 8L),
-            Map.entry("refused: alone", 100L),
-            Map.entry("refused: approval_denied", 5L),
-            Map.entry("refused: not_approved", 5L),
-            Map.entry("double tap", 3L),
-            Map.entry("refused: threat_level", 13L),
-            Map.entry("refused: credential_not_yet_valid", 33L),
-            Map.entry("refused: credential_expired", 76L),
-            Map.entry("refused: credential_suspended", 112L),
-            Map.entry("refused: credential_used_up", 85L),
-            Map.entry("refused: credential_unused", 37L),
-            Map.entry("action: command given again", 38L),
+            Map.entry("entered together", 32L),
+            Map.entry("waits for person", 45L),
+            Map.entry("waits for host", 23L),
+            Map.entry("waits again", 19L),
+            Map.entry("alone where the door is unlocked", 74L),
+            Map.entry("approved", 13L),
+            Map.entry("refused: alone", 42L),
+            Map.entry("refused: approval_denied", 9L),
+            Map.entry("refused: not_approved", 9L),
+            Map.entry("double tap", 5L),
+            Map.entry("refused: threat_level", 23L),
+            Map.entry("refused: credential_not_yet_valid", 109L),
+            Map.entry("refused: credential_expired", 94L),
+            Map.entry("refused: credential_suspended", 107L),
+            Map.entry("refused: credential_used_up", 163L),
+            Map.entry("refused: credential_unused", 18L),
+            Map.entry("action: command given again", 133L),
             Map.entry("action: LINE_FAULT of an output", 2L),
             Map.entry("action: LINE_NORMAL of an output", 2L),
-            Map.entry("action: secure by input", 26L),
-            Map.entry("action: unlock_once by input", 52L),
-            Map.entry("waits for group", 27L),
-            Map.entry("refused: area_minimum", 17L),
-            Map.entry("refused: area_full", 23L),
-            Map.entry("entry as a group", 5L),
-            Map.entry("exit as a group", 7L),
+            Map.entry("action: secure by input", 38L),
+            Map.entry("action: unlock_once by input", 53L),
+            Map.entry("waits for group", 64L),
+            Map.entry("refused: area_minimum", 50L),
+            Map.entry("refused: area_full", 67L),
+            Map.entry("entry as a group", 12L),
+            Map.entry("exit as a group", 1L),
             Map.entry("refused when the other person came", 1L),
-            Map.entry("first responder above the level", 8L),
-            Map.entry("airlock: second door follows", 3L),
+            Map.entry("first responder above the level", 20L),
+            Map.entry("airlock: second door follows", 22L),
             Map.entry("airlock: own card at the second door", 1L),
-            Map.entry("airlock: exit follows", 5L),
-            Map.entry("asks again", 2L),
-            Map.entry("tap refused by the door", 19L));
+            Map.entry("airlock: exit follows", 20L),
+            Map.entry("asks again", 7L),
+            Map.entry("tap refused by the door", 7L),
+            Map.entry("an unlock survives another person's passage", 12L),
+            Map.entry("a card that stays at the reader", 18L),
+            Map.entry("PIN refused at a free exit", 33L),
+            Map.entry("exit: active, and excuses an opening", 18L),
+            Map.entry("exit: at an open leaf", 119L),
+            Map.entry("exit: excuses one opening", 10L),
+            Map.entry("leaf: bounces after it was forced", 13L),
+            Map.entry("leaf: opens while only the delay keeps the strike released", 21L));
 
     @TempDir
     Path temp;
@@ -155,7 +163,7 @@ class SimulationTest {
     /// Boxes that come across each kind at least twice between them.
     @Test
     void boxesLiveWithoutAViolationAndComeAcrossNearlyEverything() throws Exception {
-        comeAcrossNearlyEverything(300, 60_647, 60_651, 60_659, 60_661, 60_669);
+        comeAcrossNearlyEverything(300, 61_005, 61_006, 61_025, 61_100, 61_106);
     }
 
     @Test
