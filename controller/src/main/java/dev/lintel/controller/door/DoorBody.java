@@ -183,10 +183,11 @@ final class DoorBody {
         }
         boolean rebounds = rebounds(atNs);
         boolean forced = !rebounds && !excuses.excuses(atNs, used, times.forcedDelayNs()) && !couldOpen(atNs);
+        boolean byHandle = !rebounds && excuses.isByHandle(atNs);
         if (!rebounds) excuses.opened(atNs, times.forcedDelayNs());
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
-        boolean exitEnds = counts && usesExit(atNs) && !forced;
+        boolean exitEnds = counts && usesExit(atNs, byHandle) && !forced;
         if (!forced && !state.stands()) opened(atNs);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
@@ -198,11 +199,15 @@ final class DoorBody {
     }
 
     /// The leaf opened at `atNs`, and uses up an unlock. A leaf that springs open again uses none that was there as it
-    /// closed. Returns whether no exit keeps its unlock.
-    private boolean usesExit(long atNs) {
+    /// closed, and a person who leaves by the handle needs none. Returns whether no exit keeps its unlock.
+    private boolean usesExit(long atNs, boolean byHandle) {
         if (state.stands()) {
             pending.useAll();
             return true;
+        }
+        if (byHandle) {
+            pending.share();
+            return !pending.hasExit(atNs);
         }
         Pending.Owner used = pending.use(rebounds(atNs) ? closedAtNs : NEVER, atNs);
         return (used == null || used.exit() != null) && !pending.hasExit(atNs);

@@ -67,6 +67,14 @@ final class ExitExcuses {
         return atNs <= excusedUntilNs || byHandle || released || explained;
     }
 
+    /// Whether it is the person of a handle who opens the leaf then, as far as anybody can tell. To be asked before
+    /// [#opened].
+    boolean isByHandle(long atNs) {
+        boolean active =
+                atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
+        return active || (excuseNs == handleNs && atNs <= excusedUntilNs);
+    }
+
     /// The leaf opened then, by any person: the excuse of an exit from before is used up.
     void opened(long atNs, long forcedDelayNs) {
         openedNs = atNs;

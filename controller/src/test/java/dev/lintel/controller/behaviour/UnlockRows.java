@@ -155,6 +155,22 @@ final class UnlockRows {
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT"),
             row(
+                    "A card at the entry; a person leaves by a handle with `release: off`; the person outside opens",
+                    HARD.wired("rex", "{line: 12, release: off}"),
+                    s -> passes(passes(s.card(Who.ADA).after(0.5).rex().after(0.3))),
+                    "ADMITTED_CARD",
+                    "REX_PRESSED"),
+            row(
+                    "A card at the entry; a person leaves by a handle with `release: off`, and nobody opens after that",
+                    HARD.wired("rex", "{line: 12, release: off}"),
+                    s -> passes(s.card(Who.ADA).after(0.5).rex().after(0.3))
+                            .after(6)
+                            .card(Who.ADA)
+                            .after(1),
+                    "ADMITTED_CARD",
+                    "REX_PRESSED",
+                    "REJECTED_PASSBACK"),
+            row(
                     "An operator opens for two visitors; two openings",
                     s -> passes(passes(s.admit(null).after(0.5).admit(null).after(1))),
                     "ADMITTED_MANUAL",

@@ -214,11 +214,11 @@ final class DoorWatch {
         boolean sure = hears && leaf.known() && !told.stands() && leaf.rebounds(nowNs) != Opened.PERHAPS_FREELY;
         Opened how = open ? leaf.opens(hears, nowNs) : Opened.BY_FORCE;
         boolean free = how == Opened.FREELY;
-        if (open && free) unopened.opens();
-        else if (open) unopened.opensPerhaps();
-        boolean exit = exits.active() || nowNs <= exits.promisedUntilNs();
-        if (open) wall.opens(free && hears && !exit, nowNs);
-        Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), sure && free) : null;
+        if (open && !free) unopened.opensPerhaps();
+        else if (open) unopened.opens();
+        if (open) wall.opens(free && hears && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
+        boolean takes = sure && free && !exits.mayLeaveByHandle(nowNs);
+        Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
         bounds.moves(open, free, hears, nowNs);

@@ -108,6 +108,12 @@ final class Exits {
         return active() && (!used || usedPerhaps);
     }
 
+    /// Whether the person who opens the leaf now may be one who leaves by the handle.
+    boolean mayLeaveByHandle(long nowNs) {
+        boolean pressed = leavesNs != NEVER && nowNs - leavesNs <= ONCE_NS + Turns.LAG_NS;
+        return !watch.door.rexReleases() && (rex || pressed);
+    }
+
     /// Whether one that is active must hold the strike released.
     boolean holds() {
         return active() && !used;
