@@ -25,8 +25,10 @@ public interface ApprovalDesk {
     /// The persons who wait, in the order of asking.
     List<Approvals.Asked> asked();
 
-    /// An operator approves, or denies, the request of that id. `Done`: the box of the door looks at it, and its log
-    /// says whether the person is admitted. `Refused`: the request is over. `Unanswered`: the box of the door cannot
-    /// be reached, or has no room.
+    /// An operator approves, or denies, the request of that id.
+    ///
+    /// - `Done`: the box of the door looks at it, and its log says whether the person is admitted.
+    /// - `Refused`: the request is over.
+    /// - `Unanswered`: the box of the door cannot be reached, or has no room.
     Outcome decide(long id, boolean approved, String by);
 }

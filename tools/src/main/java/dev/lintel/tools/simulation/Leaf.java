@@ -175,7 +175,7 @@ final class Leaf {
         switch (kind) {
             case FORCED_OPEN -> forced(atNs, nowNs);
             case EXTENDED_OPEN -> {
-                watch.alarms.begins(kind, moves.stream().anyMatch(move -> !move.opens), nowNs);
+                watch.alarms.begins(kind, mayBeOver(watch.times().extendedOpen(), nowNs), nowNs);
                 tooEarly(kind, watch.times().extendedOpen(), times.openFromNs(), nowNs);
             }
             case DOOR_EXTENDED_WARNING -> {
@@ -195,6 +195,13 @@ final class Leaf {
             }
         }
         return kind;
+    }
+
+    /// Whether it may be an earlier opening that has lasted so long, of moves that the lane has yet to hear of.
+    private boolean mayBeOver(int seconds, long nowNs) {
+        Move last = moves.isEmpty() ? null : moves.getLast();
+        boolean lasts = last != null && last.opens && nowNs - last.atNs >= TimeUnit.SECONDS.toNanos(seconds);
+        return !lasts && moves.stream().anyMatch(move -> !move.opens);
     }
 
     /// Where the lane has yet to hear of moves (it was stuck) one of the openings since must have lasted so long.
