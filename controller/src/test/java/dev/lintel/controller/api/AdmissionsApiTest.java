@@ -330,15 +330,23 @@ class AdmissionsApiTest {
         box.database.write(sql -> sql.run("UPDATE channel SET passback_mode = 'hard', passback_from = 'outside',"
                 + " passback_to = 'inside' WHERE id = 1"));
         admitted(client.post(ADMIT, ""));
+        leafMoves(true);
+        leafMoves(false);
         assertThat(box.placeOf(7)).isNull();
         admitted(client.post(ADMIT_PERSON, ADA));
         assertThat(told(byHand().getLast())).containsEntry("area", "inside");
         assertThat(box.placeOf(7)).as("the door is shut still").isNull();
-        assertThat(box.lane.get().offer(new LaneInput.LeafMoved(1, box.time.nowNs(), true)))
-                .isTrue();
+        leafMoves(true);
         assertThat(box.placeOf(7)).isNotNull().matches(place -> "inside".equals(place.area()));
         assertThat(client.post(ADMIT_PERSON, ADA).object()).containsEntry("error_description", "passback");
         client.post("/api/3/people/7/forgive_passback", "");
         admitted(client.post(ADMIT_PERSON, ADA));
+    }
+
+    /// A second later.
+    private void leafMoves(boolean open) {
+        box.time.advance(Duration.ofSeconds(1));
+        assertThat(box.lane.get().offer(new LaneInput.LeafMoved(1, box.time.nowNs(), open)))
+                .isTrue();
     }
 }

@@ -146,6 +146,7 @@ class ByHandTest {
         assertThat(door.strike.released()).isFalse();
         assertThat(rig.log.kinds()).doesNotContain(EventKind.AUTO_UNLOCK_STARTED);
         rig.card(A);
+        rig.leaf(A, true);
         assertThat(rig.log.kinds()).contains(EventKind.AUTO_UNLOCK_STARTED);
     }
 
