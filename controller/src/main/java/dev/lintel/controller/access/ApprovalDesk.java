@@ -6,7 +6,7 @@ import java.util.List;
 /// Where operators see who waits at a door for their approval, and decide. Any thread that may block: a box that
 /// follows this hub answers within two seconds.
 public interface ApprovalDesk {
-    /// What is said of a request that nobody waits for.
+    /// The refusal of a decision on a request that has ended.
     String OVER = "too late: the person does not wait any more";
 
     /// No person ever waits.

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Wrong PINs at each door, by both readers together, and of each person, over all doors. After too many of them no
-/// PIN is accepted there, or of that person, for a while: PINs rest. An exit reader that may keep nobody in compares
-/// one now and then. Cards alone are not concerned. Monotonic time. The decision thread only.
+/// PIN is accepted there, or of that person, for a while: PINs rest. A free exit ([Gate#freeExit]) compares one PIN
+/// every 30 s meanwhile. Cards alone are not affected. Monotonic time. The decision thread only.
 final class PinGuard {
     /// A door has many people who mistype: ten in an hour are usual at none, and are 240 guesses a day.
     static final Limits OF_DOOR = new Limits(5, 10);
@@ -34,7 +34,7 @@ final class PinGuard {
     /// second factor.
     ///
     /// @param personId null where the PIN is not a second factor
-    /// @param freeExit the reader may keep nobody in: during a rest it compares a PIN now and then
+    /// @param freeExit the reader is a free exit ([Gate#freeExit])
     boolean rests(long channelId, @Nullable Long personId, boolean freeExit, long nowNs) {
         return rests(doors.get(channelId), freeExit, nowNs)
                 || (personId != null && rests(people.get(personId), freeExit, nowNs));

@@ -26,8 +26,8 @@ final class WrongPins {
             TimeUnit.MINUTES.toNanos(15),
             TimeUnit.MINUTES.toNanos(60));
 
-    /// How long after a wrong PIN an exit reader that may keep nobody in compares the next one during a rest. A person
-    /// who leaves waits no longer, and REX is there; an attacker has 120 PINs within an hour.
+    /// The time after a wrong PIN until a free exit ([Gate#freeExit]) compares the next one during a rest. A person who
+    /// leaves waits no longer, or uses REX; an attacker has 120 PINs within an hour.
     static final long FREE_EXIT_NS = TimeUnit.SECONDS.toNanos(30);
 
     /// From the end of a rest until the next one is as short as the first.
@@ -63,7 +63,7 @@ final class WrongPins {
         return rests > 0 && untilNs - nowNs > 0;
     }
 
-    /// As [#rests], for an exit reader that may keep nobody in.
+    /// As [#rests], for a free exit.
     boolean restsAtFreeExit(long nowNs) {
         return rests(nowNs) && nowNs - lastNs < FREE_EXIT_NS;
     }

@@ -4,14 +4,13 @@ import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.event.EventDraft;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The hours at which one door unlocks by itself, as the clock says now, and the admissions with which they begin where
 /// they wait for a first card. The door lane only.
 final class DoorHours {
-    /// No admission waits longer for the leaf to open: an unlock time is an hour at most.
-    private static final long WAITING_NS = TimeUnit.HOURS.toNanos(2);
+    /// More admissions than wait for the leaf of one door at a time. The oldest one beyond it no longer begins hours.
+    private static final int WAITING_MAX = 100;
 
     private final Shifts shifts;
     private final long channelId;
@@ -25,7 +24,7 @@ final class DoorHours {
 
     /// The hours may begin with this admission, once the person has passed.
     void admitted(EventDraft admission) {
-        waiting.removeIf(before -> admission.monotonicNs() - before.monotonicNs() > WAITING_NS);
+        if (waiting.size() == WAITING_MAX) waiting.removeFirst();
         waiting.add(admission);
     }
 

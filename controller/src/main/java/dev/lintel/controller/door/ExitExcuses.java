@@ -59,20 +59,20 @@ final class ExitExcuses {
     ///
     /// @param used whether the exit that is active has released the strike for another person before
     boolean excuses(long atNs, boolean used, long forcedDelayNs) {
-        boolean byHandle =
-                atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
         boolean released = used && atNs - releasingNs < ACTIVE_NS_MAX && parts.exitHolds();
         // The exit was heard of before the leaf that it explains.
         boolean explained = pressedNs >= atNs && pressedNs - atNs <= forcedDelayNs;
-        return atNs <= excusedUntilNs || byHandle || released || explained;
+        return atNs <= excusedUntilNs || isHandleActive(atNs) || released || explained;
+    }
+
+    private boolean isHandleActive(long atNs) {
+        return atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
     }
 
     /// Whether it is the person of a handle who opens the leaf then, as far as anybody can tell. To be asked before
     /// [#opened].
     boolean isByHandle(long atNs) {
-        boolean active =
-                atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
-        return active || (excuseNs == handleNs && atNs <= excusedUntilNs);
+        return isHandleActive(atNs) || (excuseNs == handleNs && atNs <= excusedUntilNs);
     }
 
     /// The leaf opened then, by any person: the excuse of an exit from before is used up.

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class Pending {
     private static final long RELEASED = Long.MIN_VALUE;
+    /// More persons than wait in front of one door. An operator may admit somebody again and again: beyond it an
+    /// admission shares the newest unlock.
+    static final int UNLOCKS_MAX = 100;
 
     private final Passages passages;
     private final DoorLog log;
@@ -105,7 +108,13 @@ final class Pending {
             fresh.admissions.addAll(one.admissions);
             unlocks.remove(one);
         }
-        unlocks.add(fresh);
+        if (unlocks.size() < UNLOCKS_MAX) {
+            unlocks.add(fresh);
+        } else {
+            Unlock newest = unlocks.getLast();
+            newest.untilNs = Math.max(newest.untilNs, untilNs);
+            newest.longer |= longer;
+        }
     }
 
     /// An exit is held: its unlock lasts until then at least, if it has not been used.

@@ -248,6 +248,19 @@ class SeveralPersonsTest {
     }
 
     @Test
+    void moreUnlocksThanTheLimit_shareTheNewestOne() {
+        var second = Duration.ofSeconds(1);
+        var times = new DoorTimes(second, second, second, second, DoorTimes.Relock.OPEN, true);
+        var pending = new Pending(Passages.NONE, new DoorLog(rig.log, rig.time, new DoorSettings(A, 1, times)));
+        int given = Pending.UNLOCKS_MAX + 5;
+        for (int i = 1; i <= given; i++) pending.give(Pending.Owner.ANYBODY, 0, i, false);
+        assertThat(pending.untilNs(0)).as("the longest time counts").isEqualTo(given);
+        int used = 0;
+        while (pending.use(Long.MIN_VALUE, 0) != null) used++;
+        assertThat(used).isEqualTo(Pending.UNLOCKS_MAX);
+    }
+
+    @Test
     void orderlyStop_countsThemAsPassed() {
         rig.door(A);
         admit(ADA);
