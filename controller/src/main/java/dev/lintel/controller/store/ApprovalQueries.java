@@ -50,8 +50,8 @@ public final class ApprovalQueries {
         for (Event event : sql.list(REQUESTS, EventStore::event, EventKind.APPROVAL_REQUESTED.number())
                 .reversed()) {
             Long channelId = event.subject().channelId();
-            boolean isDue = event.draft().occurredAtMs() >= occurredAtMs && channelId != null;
-            if (isDue && event.draft().additional().get("approval_id") instanceof Number id) {
+            if (channelId == null || event.draft().occurredAtMs() < occurredAtMs) continue;
+            if (event.draft().additional().get("approval_id") instanceof Number id) {
                 first.putIfAbsent(new Key(channelId, id.longValue()), event);
             }
         }
