@@ -100,11 +100,20 @@ final class Scrub {
         return known.hasNames() ? named(without) : without;
     }
 
-    /// Names of units, files and classes have no digits, or a dot; those of partitions are UUIDs. What ends as
-    /// Base64 does is no name.
+    /// Whether a long word is random: it has letters and digits and is no UUID, ends as Base64 does, or mixes capitals
+    /// and small letters as no name does. One token in 1,500 has no digit.
     private static boolean isSecret(MatchResult match) {
-        boolean mixed = MIXED.matcher(match.group()).matches() || match.group().endsWith("=");
-        return mixed && !UUID.matcher(match.group()).matches();
+        String word = match.group();
+        if (UUID.matcher(word).matches()) return false;
+        return MIXED.matcher(word).matches() || word.endsWith("=") || mixesCase(word);
+    }
+
+    /// Whether at least a sixth of the characters are capitals and a sixth are small letters. A name in camel case
+    /// has fewer capitals; a random token has about half of each.
+    private static boolean mixesCase(String word) {
+        long capitals = word.chars().filter(Character::isUpperCase).count();
+        long small = word.chars().filter(Character::isLowerCase).count();
+        return capitals * 6 >= word.length() && small * 6 >= word.length();
     }
 
     /// Each word, with up to three behind it, is looked up: a log has more words than a box has people.

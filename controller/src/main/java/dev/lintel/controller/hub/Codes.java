@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Join codes, in memory only: a restart ends them all. `this` guards them. Any thread but an event loop: to
@@ -65,14 +66,25 @@ final class Codes {
         dropEnded();
         standing.removeIf(one -> one.invitation.box.equals(box));
         if (standing.size() >= CODES_MAX) return null;
-        var text = new StringBuilder();
-        for (int i = 0; i < JoinProof.CODE_LETTERS; i++) {
-            if (i == HALF) text.append('-');
-            text.append(JoinProof.LETTERS.charAt(random.nextInt(JoinProof.LETTERS.length())));
-        }
-        var made = new Invitation(text.toString(), box, terms, by, time.nowNs() + lifeNs);
+        var made = new Invitation(draw(random), box, terms, by, time.nowNs() + lifeNs);
         standing.add(new Standing(made));
         return made;
+    }
+
+    /// A random code with at least one letter. A support file takes eight digits for a date or a card number and
+    /// keeps them.
+    static String draw(RandomGenerator random) {
+        while (true) {
+            var text = new StringBuilder();
+            boolean letter = false;
+            for (int i = 0; i < JoinProof.CODE_LETTERS; i++) {
+                if (i == HALF) text.append('-');
+                char next = JoinProof.LETTERS.charAt(random.nextInt(JoinProof.LETTERS.length()));
+                letter |= Character.isLetter(next);
+                text.append(next);
+            }
+            if (letter) return text.toString();
+        }
     }
 
     /// The one that `proof` was made with; null: none that stands. Whoever looks at codes meanwhile does not wait.
