@@ -24,7 +24,7 @@ final class CompanyRule {
 
     /// The same rights; one that needs no host goes before one that does.
     List<Right> aloneFirst(List<Right> held) {
-        if (held.stream().noneMatch(this::needsHost)) return held;
+        if (find(held, 0, this::needsHost) < 0) return held;
         var sorted = new ArrayList<>(held);
         sorted.sort(Comparator.comparing(this::needsHost));
         return sorted;
@@ -38,8 +38,18 @@ final class CompanyRule {
     }
 
     private boolean holds(List<Right> held, RightChoice.Times times, Predicate<RoleRules> wanted) {
-        List<Right> some = held.stream().filter(one -> wanted.test(rules(one))).toList();
-        return !some.isEmpty() && RightChoice.choose(some, times).reason() == null;
+        int first = find(held, 0, one -> wanted.test(rules(one)));
+        if (first < 0) return false; // as for most people
+        var some = new ArrayList<Right>();
+        for (int at = first; at >= 0; at = find(held, at + 1, one -> wanted.test(rules(one)))) some.add(held.get(at));
+        return RightChoice.choose(some, times).reason() == null;
+    }
+
+    /// The index of the first right from `from` on that is `wanted`, or -1. A stream takes several times as long in the
+    /// compiler that a board uses.
+    private static int find(List<Right> rights, int from, Predicate<Right> wanted) {
+        for (int at = from; at < rights.size(); at++) if (wanted.test(rights.get(at))) return at;
+        return -1;
     }
 
     /// `alone`: the person leaves, or may enter alone whatever the rules are. `right`: the one that admits. `asks`:
@@ -67,7 +77,7 @@ final class CompanyRule {
     /// The floors of an elevator that the person reaches. A person without a host does not reach floors that need
     /// one.
     List<Long> floors(List<Long> permitted, boolean alone, Company with) {
-        if (alone || with.need() == Need.HOST || with.need() == Need.OPERATOR) return permitted;
+        if (withHost.isEmpty() || alone || with.need() == Need.HOST || with.need() == Need.OPERATOR) return permitted;
         return permitted.stream().filter(floor -> !withHost.contains(floor)).toList();
     }
 

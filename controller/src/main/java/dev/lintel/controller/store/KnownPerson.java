@@ -31,6 +31,21 @@ final class KnownPerson {
         boolean isShared() {
             return limits.isNone();
         }
+
+        /// Without the limits, which are the same in all kinds that are looked up.
+        @Override
+        public int hashCode() {
+            return 31 * type.hashCode() + typeCode;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Kind kind
+                    && typeCode == kind.typeCode
+                    && type.equals(kind.type)
+                    && wallet.equals(kind.wallet)
+                    && limits.equals(kind.limits);
+        }
     }
 
     /// A credential of a person.

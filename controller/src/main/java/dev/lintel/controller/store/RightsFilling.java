@@ -103,7 +103,7 @@ final class RightsFilling {
         if (holder == null) return null;
         List<Numbered> credentials = sql.list(
                 CREDENTIALS,
-                row -> new Numbered(RightsStore.holder(row), row.nullableNumber(23), row.nullableNumber(24)),
+                row -> new Numbered(RightsStore.holder(row), row.nullableNumber(13), row.nullableNumber(14)),
                 person);
         SecondPin secondPin = sql.one(RightsStore.SECOND_PIN, RightsStore::secondPin, person);
         return new Whole(holder, credentials, secondPin, rights(sql, person, doors));

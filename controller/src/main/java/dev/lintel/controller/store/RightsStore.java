@@ -24,14 +24,21 @@ import org.jspecify.annotations.Nullable;
 /// Parameters are wrapped as `(?1 + 0)`: SQLite built with STAT4 prepares a statement anew after each bind of a bare
 /// parameter, which triples the time (measured: docs/sources.md#sqlite-stat4).
 public final class RightsStore implements Rights {
+    // Flags of a person in one number: each column costs a decision a microsecond.
+    private static final int ENABLED = 1;
+    private static final int EXTENDED_UNLOCK = 2;
+    private static final int FIRST_RESPONDER = 4;
+
     /// Columns of the person alone. At a hub that was restored, without what boxes report as revoked since the backup.
     private static final String PERSONAL = String.join(
             ", ",
-            "p.enabled AND " + ReportedRevocations.NOT_REVOKED,
+            "(p.enabled AND " + ReportedRevocations.NOT_REVOKED + ") * " + ENABLED
+                    + " + (p.extended_unlock AND " + notRevoked("p.id", "extended_unlock", "0") + ") * "
+                    + EXTENDED_UNLOCK
+                    + " + (p.first_responder AND " + notRevoked("p.id", "first_responder", "0") + ") * "
+                    + FIRST_RESPONDER,
             ReportedRights.VALID_FROM,
-            ReportedRights.VALID_TO,
-            "p.extended_unlock AND " + notRevoked("p.id", "extended_unlock", "0"),
-            "p.first_responder AND " + notRevoked("p.id", "first_responder", "0"));
+            ReportedRights.VALID_TO);
     private static final String HOLDER = holder("");
     // account 1 is the box's one customer account; the test account has virtual channels only
     private static final String CARD = HOLDER + "c.card_number = (?1 + 0) AND c.account_id = 1";
@@ -92,7 +99,7 @@ public final class RightsStore implements Rights {
 
     /// The query of credentials and their holders, up to its last condition.
     ///
-    /// @param more columns after the 22 of [#holder(Row)]
+    /// @param more columns after the 12 of [#holder(Row)]
     static String holder(String more) {
         return """
             SELECT c.id, CASE WHEN %s THEN c.status ELSE 'revoked' END, t.label, p.id, p.first_name, p.last_name, %s,
@@ -279,21 +286,23 @@ public final class RightsStore implements Rights {
     }
 
     static Holder holder(Row row) {
+        long flags = row.number(7);
         String from = row.nullableText(8);
         String to = row.nullableText(9);
+        int typeCode = row.integer(10);
         return new Holder(
                 row.nullableNumber(1),
-                isGood(row.text(2), row.integer(12)),
+                isGood(row.text(2), typeCode),
                 row.text(3),
-                row.integer(12),
-                row.text(13),
+                typeCode,
+                row.text(11),
                 row.number(4),
                 (row.text(5) + " " + row.text(6)).strip(),
-                row.flag(7),
+                (flags & ENABLED) != 0,
                 from == null ? null : LocalDate.parse(from),
                 to == null ? null : LocalDate.parse(to),
-                row.flag(10),
-                row.flag(11),
-                LimitColumns.read(row, 14));
+                (flags & EXTENDED_UNLOCK) != 0,
+                (flags & FIRST_RESPONDER) != 0,
+                LimitColumns.read(row, 12));
     }
 }
