@@ -158,6 +158,8 @@ final class AirlockWatch {
             var way = new Way(new Passage(first, side, one), second, delayNs, time.nowNs());
             way.doubtful = time.nowNs() <= stalledUntilNs;
             way.opened = first.leafOpen();
+            // A lane that hears of REX late finds that the time of that press is over.
+            if (one == null && !first.leafOpen() && !first.released()) way.lockedNs = time.nowNs();
             ways.add(way);
         }
     }

@@ -44,8 +44,12 @@ class AirlockWatchTest {
 
     private void outerLeaf(boolean open) {
         stage.pass(500);
-        stage.judge.door(2).leaf(open, false, stage.time.nowNs());
-        airlocks.moved(stage.judge.door(2));
+        leaf(stage.judge.door(2), open);
+    }
+
+    private void leaf(DoorWatch door, boolean open) {
+        door.leaf(open, false, stage.time.nowNs());
+        airlocks.moved(door);
     }
 
     private One follows() {
@@ -108,5 +112,19 @@ class AirlockWatchTest {
                         .of(own, new Truth.At(stage.premises.door(1), "entry", stage.clock()), stage.view, false)
                         .reasons())
                 .contains("credential_used_up");
+    }
+
+    /// The lane hears of REX when the time of the press is over, and somebody forces the door afterwards: nobody has
+    /// left, so that no door has to follow.
+    @Test
+    void doorThatIsForcedAfterALateExit_isNotFollowed() {
+        DoorWatch inner = stage.judge.door(1);
+        assertThat(inner.released()).isFalse();
+        airlocks.left(inner);
+        stage.pass(1_400);
+        leaf(inner, true);
+        leaf(inner, false);
+        stage.pass(30_000);
+        assertThatCode(airlocks::settled).doesNotThrowAnyException();
     }
 }
