@@ -255,6 +255,11 @@ final class AirlockWatch {
         return !ways.isEmpty();
     }
 
+    @Override
+    public String toString() {
+        return ways.toString();
+    }
+
     /// The lane has no input left.
     void settled() {
         long nowNs = time.nowNs();

@@ -285,7 +285,9 @@ final class Exits {
             case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
                 boolean isRex = event.kind() == EventKind.ADMITTED_REQUEST_EXIT;
                 if (event.additional().containsKey(AirlockWatch.FROM)) {
-                    if (!airlocks.follows(watch, event)) throw watch.violation("nobody came from there: " + event);
+                    if (!airlocks.follows(watch, event)) {
+                        throw watch.violation("nobody came from there: " + event + ", between doors: " + airlocks);
+                    }
                     watch.turns.given(Turns.Owner.ANYBODY, nowNs, nowNs + unlockNs(), watch.leaf.known());
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
