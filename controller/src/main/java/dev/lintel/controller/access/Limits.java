@@ -44,7 +44,7 @@ public record Limits(
         return entries == null ? this : new Limits(validFrom, validTo, suspendedFrom, suspendedTo, null, idle);
     }
 
-    /// Asked in each decision and for each credential in memory, so that it compares fields: the `equals` of a record is
+    /// Asked in each decision and for each credential in memory, so it compares fields: the `equals` of a record is
     /// slow in the compiler that a board uses.
     public boolean isNone() {
         return validFrom == null

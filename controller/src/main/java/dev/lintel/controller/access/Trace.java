@@ -30,7 +30,7 @@ public record Trace(
         Notes notes) {
     /// Names the area that was entered.
     static final String AREA = "area";
-    static final String READER = "reader";
+    static final String READER = TraceWords.READER;
 
     /// Values of `passback` in events where passback refuses nobody: violated, the disk does not return the person's
     /// place, or people can pass unseen now.

@@ -2,6 +2,8 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.LaneInput.Again;
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.TraceWords;
+import dev.lintel.controller.time.Time;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +36,7 @@ final class Airlocks {
     private static final String ENTRY = "entry";
     private static final String EXIT = "exit";
 
-    private final Doorway.Around around;
+    private final Time time;
     private final Map<Long, Doorway> doorways;
     private final BiConsumer<Doorway, Runnable> act;
     private final List<Step> steps = new ArrayList<>();
@@ -81,6 +83,15 @@ final class Airlocks {
             return nowNs < endsNs();
         }
 
+        boolean isOf(EventDraft admission) {
+            boolean isHere = Objects.equals(admission.subject().channelId(), first.channelId());
+            boolean isSide = side.equals(admission.additional().get(TraceWords.READER));
+            return isHere
+                    && isSide
+                    && personId != null
+                    && personId.equals(admission.subject().personId());
+        }
+
         /// When the person is no longer on the way. A contact reports an opening after the leaf has left the strike.
         long endsNs() {
             boolean unopened = state == State.RELEASED && sinceNs != NEVER;
@@ -103,10 +114,42 @@ final class Airlocks {
     }
 
     /// `act` lets another door act, as [Doors] does.
-    Airlocks(Doorway.Around around, Map<Long, Doorway> doorways, BiConsumer<Doorway, Runnable> act) {
-        this.around = around;
+    Airlocks(Time time, Map<Long, Doorway> doorways, BiConsumer<Doorway, Runnable> act) {
+        this.time = time;
         this.doorways = doorways;
         this.act = act;
+    }
+
+    /// Reports to `passages` who has passed. A person whose admission was not used is on no way, whoever else opens the
+    /// first door later.
+    Passages noting(Passages passages) {
+        return new Passages() {
+            @Override
+            public void passed(EventDraft admission) {
+                passages.passed(admission);
+            }
+
+            @Override
+            public void shared(EventDraft admission) {
+                passages.shared(admission);
+            }
+
+            @Override
+            public void passedTogether(EventDraft admission) {
+                passages.passedTogether(admission);
+            }
+
+            @Override
+            public void unused(EventDraft admission) {
+                passages.unused(admission);
+                steps.removeIf(step -> step.isOf(admission));
+            }
+
+            @Override
+            public void stands(long door, Standing standing) {
+                passages.stands(door, standing);
+            }
+        };
     }
 
     /// A door is new, or has other rules: exits learn which doors they wait for.
@@ -220,7 +263,7 @@ final class Airlocks {
                 && (step.again == null) == (again == null)
                 && Objects.equals(step.personId, personId));
         if (steps.size() >= STEPS_MAX) return;
-        long untilNs = around.time().nowNs() + SEQUENCE_NS_MAX;
+        long untilNs = time.nowNs() + SEQUENCE_NS_MAX;
         steps.add(new Step(new Passing(door, side, again, personId), secondId, untilNs));
     }
 
@@ -230,7 +273,7 @@ final class Airlocks {
         looking = true;
         try {
             if (obeyed) doorways.values().forEach(door -> door.parts().locks().look());
-            follow(around.time().nowNs());
+            follow(time.nowNs());
         } finally {
             looking = false;
         }
@@ -276,7 +319,7 @@ final class Airlocks {
 
     /// A person who has left by REX at the first door leaves by the second one.
     private void leave(Doorway second, long firstId) {
-        long nowNs = around.time().nowNs();
+        long nowNs = time.nowNs();
         boolean locked = second.standing().atExits().rex();
         if (locked) second.exits().doesNotFollow(firstId, nowNs);
         else second.exits().follows(firstId, nowNs);
@@ -287,7 +330,7 @@ final class Airlocks {
     /// When [#look] has to be called, or `Long.MAX_VALUE`.
     long deadlineNs() {
         long next = Long.MAX_VALUE;
-        long nowNs = around.time().nowNs();
+        long nowNs = time.nowNs();
         for (Step step : steps) {
             long dueNs = step.dueNs(delayNs(step.first, step.side));
             if (nowNs == shownNs) dueNs = Math.max(dueNs, nowNs + 1);

@@ -104,15 +104,17 @@ final class Answers {
         }
         if (from != null) return; // an airlock has shown it again: no person has tapped
         LaneInput.Commanded toggle = taps.second(doorway, answer, event);
-        if (toggle != null) toggle(doorway, toggle, answer.side());
+        if (toggle != null) toggle(doorway, toggle, answer.side(), event);
     }
 
-    /// Does the command of a double tap, and shows at that reader what it has changed.
-    private void toggle(Doorway doorway, LaneInput.Commanded tap, String side) {
+    /// Does the command of a double tap, and shows at that reader what it has changed. A person who has locked the door
+    /// does not enter by the taps.
+    private void toggle(Doorway doorway, LaneInput.Commanded tap, String side, EventDraft event) {
         boolean before = doorway.standing().unlock();
         doorway.command(tap);
         boolean unlock = doorway.standing().unlock();
         if (unlock == before) return;
+        if (!unlock) doorway.endUnlock(event);
         doorway.settle(); // first: what stands ends a signal that passes
         doorway.lamps().toggled(side, unlock, around.time().nowNs());
     }

@@ -189,9 +189,8 @@ public final class Door {
             case Unlock u -> to(new StandsClosed(later(s.passUntilNs(), until(u))));
             case ExitHeld h -> to(new StandsClosed(later(s.passUntilNs(), h.untilNs())));
             // From before it stood unlocked: an alarm that is over as it is told. It waits for no exit.
-            case LeafOpened o
-            when forced(o, times) -> to(new StandsOpen(s.passUntilNs()), RAISE_FORCED_OPEN, RAISE_NORMAL);
-            case LeafOpened _ -> to(new StandsOpen(s.passUntilNs()));
+            case LeafOpened o when forced(o, times) -> to(standsOpened(o), RAISE_FORCED_OPEN, RAISE_NORMAL);
+            case LeafOpened o -> to(standsOpened(o));
             case StandNormal n when passes(s.passUntilNs(), n) -> to(new Unlocked(kept(s.passUntilNs(), n)));
             case StandNormal n -> to(new Secure(), SECURE_STRIKE);
             case LeafClosed _, StandUnlocked _, Lock _, ExitActive _, Tick _ -> to(s);
@@ -296,6 +295,11 @@ public final class Door {
     /// Until when a strike with that time is released while the leaf is open.
     private static long atOpenLeaf(long untilNs, DoorTimes times) {
         return untilNs != SECURED && times.holdsWhileOpen() ? UNTIL_CLOSED : untilNs;
+    }
+
+    /// The leaf opened of a door that is unlocked: all who were admitted have passed.
+    private static StandsOpen standsOpened(LeafOpened input) {
+        return new StandsOpen(later(input.nextUntilNs(), promised(input)), input.nextUntilNs());
     }
 
     /// From now on the door stands unlocked with its leaf open.

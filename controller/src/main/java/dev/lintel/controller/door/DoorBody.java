@@ -91,8 +91,10 @@ final class DoorBody {
         delayUntilNs = NEVER;
         long nowNs = time.nowNs();
         pending.end(nowNs);
-        long exitUntilNs = promised(nowNs); // first: on who still leans on an exit the strike must not fall in between
-        if (!unlocked) parts.strike().secure(nowNs);
+        // First: on a person who leaves the strike must not fall in between.
+        long readersUntilNs = pending.untilOfReadersNs(nowNs);
+        long exitUntilNs = Math.max(promised(nowNs), readersUntilNs);
+        if (!unlocked && readersUntilNs == DoorState.SECURED) parts.strike().secure(nowNs);
         // Whoever was let out goes on leaving.
         if (exitUntilNs != DoorState.SECURED) drive(new DoorInput.ExitHeld(nowNs, exitUntilNs));
         sound();
@@ -121,20 +123,37 @@ final class DoorBody {
             drive(new DoorInput.StandNormal(atNs, promised(atNs), pending.isForLonger(atNs)));
         if (!now.cardLockdown() || before.cardLockdown()) return;
         pending.end(atNs);
-        drive(new DoorInput.Lock(atNs, promised(atNs)));
+        drive(new DoorInput.Lock(atNs, Math.max(promised(atNs), pending.untilOfReadersNs(atNs))));
     }
 
     /// The owner of an unlock may pass from `atNs` on.
-    void unlock(long atNs, Passage passage, Pending.Owner owner) {
+    ///
+    /// @param leaves whether by an exit reader
+    void unlock(long atNs, Passage passage, Pending.Owner owner, boolean leaves) {
         long holdNs = TimeUnit.MILLISECONDS.toNanos(holdMs(passage));
-        pending.give(owner, atNs, atNs + holdNs, passage.longer());
+        give(owner, atNs, atNs + holdNs, passage.longer(), leaves ? out() : Pending.Way.IN);
         drive(new DoorInput.Unlock(atNs, holdNs, true, passage.longer()));
+    }
+
+    private void give(Pending.Owner owner, long atNs, long untilNs, boolean longer, Pending.Way way) {
+        pending.give(owner, new Pending.Given(atNs, untilNs, longer, way));
+    }
+
+    private Pending.Way out() {
+        return egressByBox ? Pending.Way.OUT_BY_BOX : Pending.Way.OUT;
+    }
+
+    /// The owner has locked the door, and does not pass any more. Others who may pass still do.
+    void endUnlock(Pending.Owner owner) {
+        long nowNs = time.nowNs();
+        pending.end(owner, nowNs);
+        drive(new DoorInput.Lock(nowNs, Math.max(promised(nowNs), pending.untilNs(nowNs))));
     }
 
     /// A person who has left by the exit of another door leaves by this one from `atNs` on.
     void letOut(long atNs) {
         long holdNs = times.unlock().toNanos();
-        pending.give(Pending.Owner.ANYBODY, atNs, atNs + holdNs, false);
+        give(Pending.Owner.ANYBODY, atNs, atNs + holdNs, false, out());
         drive(DoorInput.Unlock.byExit(atNs, holdNs, true));
     }
 
@@ -151,8 +170,7 @@ final class DoorBody {
         boolean outlasts = egressByBox || !state.leafOpen();
         if (!outlasts) excuses.allowOne(atNs, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
-        boolean gives = !explains && (outlasts || pending.has(exit));
-        if (gives) pending.give(exit, atNs, Math.max(atNs + hold.toNanos(), untilNs), false);
+        if (!explains && outlasts) give(exit, atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
         if (atNs + hold.toNanos() > nowNs) drive(DoorInput.Unlock.byExit(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
@@ -169,7 +187,7 @@ final class DoorBody {
         boolean isOpen = state instanceof DoorState.Unexplained;
         drive(new DoorInput.ExitActive(atNs));
         boolean explains = isOpen && !(state instanceof DoorState.Unexplained);
-        if (explains) pending.share();
+        if (explains) pending.share(atNs);
         return explains;
     }
 
@@ -188,6 +206,7 @@ final class DoorBody {
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, byHandle) && !forced;
+        if (counts && !forced) passes();
         if (!forced && !state.stands()) opened(atNs);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
@@ -206,11 +225,18 @@ final class DoorBody {
             return true;
         }
         if (byHandle) {
-            pending.share();
+            pending.share(atNs);
             return !pending.hasExit(atNs);
         }
-        Pending.Owner used = pending.use(rebounds(atNs) ? closedAtNs : NEVER, atNs);
-        return (used == null || used.exit() != null) && !pending.hasExit(atNs);
+        Pending.Used used = pending.use(rebounds(atNs) ? closedAtNs : NEVER, atNs, times.forced());
+        return used != Pending.Used.ADMISSION && !pending.hasExit(atNs);
+    }
+
+    /// A person has passed. Where people can leave without the box, an exit that is held meanwhile has no other time
+    /// than the one that it gave as it became active: a motion sensor that sees people inside must not keep the
+    /// door released for people outside.
+    private void passes() {
+        if (!egressByBox && times.relock() == Relock.OPEN) used |= parts.exitHolds();
     }
 
     /// Where people can leave without the box, an exit that releases the strike relocks as an admission does: after it
@@ -234,6 +260,7 @@ final class DoorBody {
         closedAtNs = wasForced ? NEVER : atNs;
         excuses.closed();
         if (!pending.hasExit(atNs)) relocks(atNs);
+        else if (!egressByBox) used |= parts.exitHolds();
         drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
         boolean delays = times.holdsWhileOpen() && state instanceof DoorState.Unlocked;
         if (times.relock() == Relock.CLOSE) delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
@@ -272,7 +299,7 @@ final class DoorBody {
         boolean untold = !state.released() && !lapsed;
         boolean held = parts.exitHolds();
         used &= held;
-        if (found) pending.share();
+        if (found) pending.share(nowNs);
         if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             holdForExit(nowNs);

@@ -28,8 +28,8 @@ final class DoorHours {
         waiting.add(admission);
     }
 
-    /// Reports to `passages` who has passed, and notes whether hours may begin with one of them. They may begin as well
-    /// with a person who waits while the leaf opens for another one: nobody can tell who enters.
+    /// Reports to `passages` who has passed, and notes whether hours may begin with one of them. A person who waits
+    /// while the leaf opens for another one has not passed yet.
     Passages noting(Passages passages) {
         return new Passages() {
             @Override
@@ -41,13 +41,18 @@ final class DoorHours {
             @Override
             public void shared(EventDraft admission) {
                 passages.shared(admission);
-                enters(admission);
             }
 
             @Override
             public void passedTogether(EventDraft admission) {
                 passages.passedTogether(admission);
                 enters(admission);
+            }
+
+            @Override
+            public void unused(EventDraft admission) {
+                passages.unused(admission);
+                waiting.remove(admission);
             }
 
             @Override

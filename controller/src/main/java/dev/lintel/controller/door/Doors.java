@@ -42,8 +42,9 @@ public final class Doors {
     public Doors(Time time, Records records, DoorBoard board, Shifts shifts) {
         this.time = time;
         this.board = board;
-        this.around = new Doorway.Around(time, records, shifts);
-        this.airlocks = new Airlocks(around, doorways, this::act);
+        this.airlocks = new Airlocks(time, doorways, this::act);
+        var noting = new Records(records.log(), records.memory(), airlocks.noting(records.passages()));
+        this.around = new Doorway.Around(time, noting, shifts);
         this.answers = new Answers(around, doorways, airlocks, this::act);
     }
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
 /// then sounder and lamps, then the log. The door lane only.
 final class Doorway {
+    private static final String EXIT = "exit";
+
     private final DoorSettings settings;
     private final DoorParts parts;
     private final Around around;
@@ -248,7 +250,11 @@ final class Doorway {
     void admit(LaneInput.Decided answer, EventDraft event) {
         // From now, not from the card's time: the person has the whole time, however long the decision took.
         try {
-            body.unlock(nowNs(), answer.passage(), Pending.Owner.of(event));
+            body.unlock(
+                    nowNs(),
+                    answer.passage(),
+                    Pending.Owner.of(event),
+                    answer.side().equals(EXIT));
             settleLamps();
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
@@ -274,9 +280,14 @@ final class Doorway {
         lamps.rejected(answer.side(), nowNs());
     }
 
+    /// The person of this admission has locked the door.
+    void endUnlock(EventDraft event) {
+        body.endUnlock(Pending.Owner.of(event));
+    }
+
     /// Lets somebody go who was answered elsewhere: a floor, for who stands in the cabin.
     void release(LaneInput.Decided answer) {
-        body.unlock(nowNs(), answer.passage(), Pending.Owner.ANYBODY);
+        body.unlock(nowNs(), answer.passage(), Pending.Owner.ANYBODY, false);
         raise(nowNs());
     }
 

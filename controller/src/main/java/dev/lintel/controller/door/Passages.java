@@ -22,6 +22,9 @@ public interface Passages {
         passed(admitted);
     }
 
+    /// The log has ADMITTED_NOT_USED for this admission.
+    default void unused(EventDraft admitted) {}
+
     /// What the door stands at now: it may have changed, and then its events are logged. When the door is taken into
     /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}

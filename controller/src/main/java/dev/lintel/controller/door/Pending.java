@@ -4,6 +4,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.TraceWords;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// gives an unlock with a time of its own, and so does an exit that releases the strike. The door lane only.
 ///
 /// ```
-///   unlock --the oldest one as the leaf opens----------> used: its persons have passed
-///      |----another one is used, then its time ends----> its persons have passed, too: nobody can tell
-///      '----the strike has relocked, and no opening----> ADMITTED_NOT_USED
+///   an opening uses up the unlock that ends first:
+///     there is no other one left ----------> its persons have passed, and those of all that were used up before
+///     there are others, too ---------------> nobody can tell whose person opened: the persons of all of them may show
+///                                            the card again, and have passed when their own time is over
+///   no opening within its time ------------> ADMITTED_NOT_USED
 /// ```
 final class Pending {
     private static final long RELEASED = Long.MIN_VALUE;
@@ -31,6 +34,7 @@ final class Pending {
     private final List<EventDraft> passed = new ArrayList<>(); // not reported yet
     private final List<EventDraft> shared = new ArrayList<>(); // the same
     private long securedNs = RELEASED; // when the strike was secured with admissions waiting
+    private long lookedNs = RELEASED; // all that moved until then was known at the last look
 
     Pending(Passages passages, DoorLog log) {
         this.passages = passages;
@@ -70,6 +74,30 @@ final class Pending {
         AUX
     }
 
+    /// Where the persons of an unlock go.
+    enum Way {
+        IN,
+        /// Out, where people can leave without this box. One person who leaves may use an exit reader, a
+        /// motion sensor and a button: an exit joins the unlock that somebody has for leaving, so that none
+        /// is left over for a person outside.
+        OUT,
+        /// Out, where only this box lets people out: each exit has an unlock of its own, and no lockdown ends
+        /// one.
+        OUT_BY_BOX
+    }
+
+    /// The time of an unlock.
+    ///
+    /// @param longer a person needs longer
+    record Given(long atNs, long untilNs, boolean longer, Way way) {}
+
+    /// What an opening has used up.
+    enum Used {
+        NOTHING,
+        EXIT,
+        ADMISSION
+    }
+
     /// @param side of the reader
     private record Admission(EventDraft event, String side) {
         boolean isOf(@Nullable Long person) {
@@ -79,30 +107,60 @@ final class Pending {
 
     private static final class Unlock {
         private final Owner owner;
+        private final Way way;
         private final long givenNs;
         private long untilNs;
+        private boolean exit; // an exit has given it, or has joined it
         private boolean longer; // a person needs longer
-        private boolean shared; // the leaf has opened meanwhile for another unlock
+        private boolean used; // an opening has used it up, and nobody can tell whether its persons opened
+        private boolean shared; // the leaf has opened, and nobody can tell for whom
         private final List<Admission> admissions = new ArrayList<>(); // of persons who have not passed
 
-        Unlock(Owner owner, long givenNs, long untilNs, boolean longer) {
+        Unlock(Owner owner, Given given) {
             this.owner = owner;
-            this.givenNs = givenNs;
-            this.untilNs = untilNs;
-            this.longer = longer;
+            this.way = given.way;
+            this.givenNs = given.atNs;
+            this.untilNs = given.untilNs;
+            this.exit = owner.exit != null;
+            this.longer = given.longer;
         }
 
+        /// Whether its persons may have opened the leaf at that time: its contact may lag.
         boolean runs(long atNs) {
-            return atNs <= untilNs + DoorBody.CONTACT_LAG_NS;
+            return givenNs <= atNs && !isOver(atNs);
+        }
+
+        boolean isOver(long atNs) {
+            return atNs > untilNs + DoorBody.CONTACT_LAG_NS;
+        }
+
+        boolean releases(long atNs) {
+            return !used && untilNs > atNs;
+        }
+
+        /// Whether the exit or the reader of `later` is used by the person who has this one.
+        boolean isJoinedBy(Unlock later) {
+            boolean leaves = way == Way.OUT && later.way == Way.OUT && releases(later.givenNs);
+            return leaves && (later.owner.exit != null || owner.exit != null);
         }
     }
 
-    /// Gives an unlock at `atNs`, or renews that of the same owner.
-    void give(Owner owner, long atNs, long untilNs, boolean longer) {
-        var fresh = new Unlock(owner, atNs, untilNs, longer);
+    /// Gives an unlock, or renews that of the same owner.
+    void give(Owner owner, Given given) {
+        var fresh = new Unlock(owner, given);
+        Unlock joined = unlocks.reversed().stream()
+                .filter(one -> one.isJoinedBy(fresh))
+                .findFirst()
+                .orElse(null);
+        if (joined != null && owner.exit != null) {
+            joined.exit = true;
+            joined.untilNs = Math.max(joined.untilNs, given.untilNs);
+            return;
+        }
         for (Unlock one : List.copyOf(unlocks)) {
-            if (!one.owner.isRenewedBy(owner)) continue;
-            fresh.untilNs = Math.max(one.untilNs, fresh.untilNs);
+            if (!one.owner.isRenewedBy(owner) && one != joined) continue;
+            if (!one.used) fresh.untilNs = Math.max(one.untilNs, fresh.untilNs);
+            fresh.exit |= one.exit && !one.used;
             fresh.longer |= one.longer;
             fresh.shared |= one.shared;
             fresh.admissions.addAll(one.admissions);
@@ -112,15 +170,15 @@ final class Pending {
             unlocks.add(fresh);
         } else {
             Unlock newest = unlocks.getLast();
-            newest.untilNs = Math.max(newest.untilNs, untilNs);
-            newest.longer |= longer;
+            newest.untilNs = Math.max(newest.untilNs, given.untilNs);
+            newest.longer |= given.longer;
         }
     }
 
     /// An exit is held: its unlock lasts until then at least, if it has not been used.
     void hold(long untilNs) {
         for (Unlock one : unlocks.reversed()) {
-            if (one.owner.exit == null) continue;
+            if (!one.exit || one.used) continue;
             one.untilNs = Math.max(one.untilNs, untilNs);
             return;
         }
@@ -128,12 +186,7 @@ final class Pending {
 
     /// Whether there is one at that time: its contact may lag.
     boolean runs(long atNs) {
-        return unlocks.stream().anyMatch(one -> one.givenNs <= atNs && one.runs(atNs));
-    }
-
-    /// Whether that owner has one.
-    boolean has(Owner owner) {
-        return unlocks.stream().anyMatch(one -> one.owner.equals(owner));
+        return unlocks.stream().anyMatch(one -> !one.used && one.runs(atNs));
     }
 
     /// Logs an admission; its unlock is the one that was given last. An earlier admission of the same person is this
@@ -159,26 +212,41 @@ final class Pending {
         unlocks.getLast().shared = false;
     }
 
-    /// The leaf opened at `atNs`: the oldest unlock that was given at `fromNs` or later is used up. Returns its owner,
-    /// or null.
-    @Nullable
-    Owner use(long fromNs, long atNs) {
+    /// The leaf opened at `atNs`: of the unlocks that were given at `fromNs` or later the one that ends first is used
+    /// up, so that the longest time remains for whoever has not passed.
+    ///
+    /// @param tells whether an opening without an unlock would be noticed: else anybody may have opened the leaf
+    Used use(long fromNs, long atNs, boolean tells) {
         List<Unlock> may = unlocks.stream()
-                .filter(one -> one.givenNs >= fromNs && one.givenNs <= atNs && one.runs(atNs))
+                .filter(one -> !one.used && one.givenNs >= fromNs && one.runs(atNs))
                 .toList();
         Unlock lags = may.isEmpty() ? null : may.getFirst(); // its time is over, and its contact may lag
-        Unlock used = may.stream().filter(one -> one.untilNs > atNs).findFirst().orElse(lags);
-        if (used != null) {
-            pass(used);
-            unlocks.remove(used);
-        }
-        share();
-        return used == null ? null : used.owner;
+        Unlock used = may.stream()
+                .filter(one -> one.untilNs > atNs)
+                .min(Comparator.comparingLong(one -> one.untilNs))
+                .orElse(lags);
+        if (used != null) used.used = true;
+        if (may.size() == 1 && tells) passAll(atNs);
+        share(atNs);
+        if (used == null) return Used.NOTHING;
+        return used.exit ? Used.EXIT : Used.ADMISSION;
     }
 
-    /// The leaf opened by something else than these unlocks.
-    void share() {
+    /// There were as many openings as unlocks.
+    private void passAll(long atNs) {
+        for (Unlock one : List.copyOf(unlocks)) {
+            if (!one.used || !one.runs(atNs)) continue;
+            pass(one);
+            unlocks.remove(one);
+        }
+    }
+
+    /// The leaf opened at `atNs`, and nobody can tell for whom. A person whose time was over did not open it, unless
+    /// nothing else released the strike then: the lane was late.
+    void share(long atNs) {
+        boolean any = unlocks.stream().anyMatch(one -> one.runs(atNs));
         for (Unlock one : unlocks) {
+            if (one.givenNs > atNs || (any && !one.runs(atNs))) continue;
             if (!one.shared) for (Admission admission : one.admissions) shared.add(admission.event);
             one.shared = true;
         }
@@ -190,64 +258,99 @@ final class Pending {
         unlocks.clear();
     }
 
-    /// A lockdown, or the door starts again: the unlocks end, except those of exits.
+    /// A lockdown, or the door starts again: the unlocks end, except those of exits and of people whom only this box
+    /// lets out.
     void end(long atNs) {
         for (Unlock one : unlocks) {
-            if (one.owner.exit != null) continue;
-            one.untilNs = Math.min(one.untilNs, atNs);
-            one.longer = false;
+            if (one.exit || one.way == Way.OUT_BY_BOX) continue;
+            end(one, atNs);
         }
+    }
+
+    private static void end(Unlock one, long atNs) {
+        one.untilNs = Math.min(one.untilNs, atNs);
+        one.longer = false;
+    }
+
+    /// The unlock of these persons ends: they have locked the door.
+    void end(Owner owner, long atNs) {
+        for (Unlock one : unlocks) if (one.owner.isRenewedBy(owner) && !one.exit) end(one, atNs);
     }
 
     /// Until when the strike is released for these unlocks, or [DoorState#SECURED].
     long untilNs(long nowNs) {
-        long untilNs = DoorState.SECURED;
-        for (Unlock one : unlocks) if (one.untilNs > nowNs) untilNs = Math.max(untilNs, one.untilNs);
-        return untilNs;
+        return unlocks.stream()
+                .filter(one -> one.releases(nowNs))
+                .mapToLong(one -> one.untilNs)
+                .max()
+                .orElse(DoorState.SECURED);
+    }
+
+    /// The same for people whom only this box lets out, without its exits.
+    long untilOfReadersNs(long nowNs) {
+        return unlocks.stream()
+                .filter(one -> one.way == Way.OUT_BY_BOX && !one.exit && one.releases(nowNs))
+                .mapToLong(one -> one.untilNs)
+                .max()
+                .orElse(DoorState.SECURED);
     }
 
     /// Whether there is an unlock of an exit at that time.
     boolean hasExit(long atNs) {
-        return unlocks.stream().anyMatch(one -> one.owner.exit != null && one.untilNs > atNs);
+        return unlocks.stream().anyMatch(one -> one.exit && one.releases(atNs));
     }
 
     /// Whether a person who needs longer may have opened the leaf then: its contact may lag.
     boolean isForLonger(long atNs) {
-        return unlocks.stream().anyMatch(one -> one.longer && one.runs(atNs));
+        return unlocks.stream().anyMatch(one -> one.longer && !one.used && one.runs(atNs));
     }
 
-    /// Reports who has passed, and who has not: the strike has relocked, and a contact reports an opening after the
-    /// leaf has left the strike. Where a mode, hours or fire unlock the door all have passed.
+    /// Reports who has passed, and who has not: their time is over, and a contact reports an opening after the leaf
+    /// has left the strike. Where nothing else releases a strike that a late lane has yet to secure, a person may
+    /// still open. Where a mode, hours or fire unlock the door all have passed.
     ///
     /// @param heardNs as in [DoorInput.Tick]
     void look(DoorState state, long nowNs, long heardNs) {
         if (state.stands()) unlocks.forEach(this::pass);
         reportPassed();
-        long knownNs = Math.min(nowNs, heardNs);
+        lookedNs = Math.min(nowNs, heardNs);
+        boolean others = unlocks.stream().anyMatch(one -> one.releases(lookedNs));
         for (Unlock one : List.copyOf(unlocks)) {
-            if (one.runs(knownNs)) continue;
-            passTogether(one);
+            if (!one.isOver(lookedNs)) continue;
+            if (one.shared) passTogether(one);
+            else if (others) reportUnused(one, nowNs);
             if (one.admissions.isEmpty()) unlocks.remove(one);
         }
-        if (state.released() || unlocks.stream().allMatch(one -> one.admissions.isEmpty())) {
+        if (state.released() || unlocks.stream().noneMatch(this::waitsForStrike)) {
             securedNs = RELEASED;
             return;
         }
         if (securedNs == RELEASED) securedNs = nowNs;
-        if (knownNs < reportNs()) return;
+        if (lookedNs < reportNs()) return;
         for (Unlock one : List.copyOf(unlocks)) {
-            passTogether(one);
-            for (Admission admission : one.admissions) {
-                log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission.event, Map.of()));
-            }
-            if (!one.admissions.isEmpty()) unlocks.remove(one);
+            if (!waitsForStrike(one)) continue;
+            if (one.shared) passTogether(one);
+            else reportUnused(one, nowNs);
+            unlocks.remove(one);
         }
     }
 
-    /// The persons of an unlock that is over have passed where the leaf has opened meanwhile; the others wait until
-    /// the strike has relocked.
+    /// Whether it is known what has become of its persons once the strike is secured. The persons of an unlock that an
+    /// opening has used up may show the card again until its time is over.
+    private boolean waitsForStrike(Unlock one) {
+        return !one.admissions.isEmpty() && (!one.used || one.isOver(lookedNs));
+    }
+
+    private void reportUnused(Unlock one, long nowNs) {
+        for (Admission admission : one.admissions) {
+            log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission.event, Map.of()));
+            passages.unused(admission.event);
+        }
+        one.admissions.clear();
+    }
+
+    /// The persons of an unlock that is over have passed where the leaf has opened meanwhile.
     private void passTogether(Unlock one) {
-        if (!one.shared) return;
         for (Admission admission : one.admissions) passages.passedTogether(admission.event);
         one.admissions.clear();
     }
@@ -255,7 +358,7 @@ final class Pending {
     /// The door is taken out of service: nobody waits for an opening any more.
     void stop() {
         reportPassed();
-        unlocks.forEach(this::passTogether);
+        for (Unlock one : unlocks) if (one.shared) passTogether(one);
     }
 
     private void reportPassed() {
@@ -274,8 +377,8 @@ final class Pending {
     long deadlineNs() {
         long nextNs = securedNs == RELEASED ? Long.MAX_VALUE : reportNs();
         for (Unlock one : unlocks) {
-            boolean ends = one.shared && !one.admissions.isEmpty();
-            if (ends) nextNs = Math.min(nextNs, one.untilNs + DoorBody.CONTACT_LAG_NS + 1);
+            long overNs = one.untilNs + DoorBody.CONTACT_LAG_NS + 1;
+            if (!one.admissions.isEmpty() && (one.shared || overNs > lookedNs)) nextNs = Math.min(nextNs, overNs);
         }
         return nextNs;
     }

@@ -13,6 +13,9 @@ public final class TraceWords {
     /// Of `sync`: what nobody needs to be told.
     private static final Set<String> IN_ORDER = Set.of("standalone", "online");
 
+    /// The side of the reader: `entry` or `exit`.
+    public static final String READER = "reader";
+
     /// At the second door of an airlock: the id of the first door, which the person has passed.
     public static final String AIRLOCK_FROM = "airlock_from";
 

@@ -28,8 +28,8 @@ final class LimitColumns {
     /// For a list of columns of the table without an alias.
     static final String NAMES = String.join(", ", COLUMNS);
 
-    /// [#COLUMNS] of the table `c` as one text, with `|` between them and nothing for NULL. It is NULL where there is no
-    /// limit: most credentials have none, and each column costs a decision a microsecond.
+    /// [#COLUMNS] of the table `c` as one text, with `|` between them and nothing for NULL. It is NULL where there is
+    /// no limit: most credentials have none, and each column costs a decision a microsecond.
     static final String SELECTED = "CASE WHEN coalesce(c.valid_from_at, c.valid_to_at, c.suspended_from,"
             + " c.suspended_to, c.uses_max, c.unused_days) IS NOT NULL THEN printf('"
             + COLUMNS.stream().map(_ -> "%s").collect(Collectors.joining("|")) + "', "

@@ -32,7 +32,7 @@ final class CardRows {
                     s -> s.card(Who.LEO).after(12).open().after(2).close(),
                     "ADMITTED_CARD"),
             row(
-                    "A second card while the strike is released",
+                    "A second card while the strike is released; the door is opened after the time of the first one",
                     s -> s.card(Who.ADA)
                             .after(3)
                             .card(Who.BEN)
@@ -41,7 +41,8 @@ final class CardRows {
                             .after(1)
                             .close(),
                     "ADMITTED_CARD",
-                    "ADMITTED_CARD"),
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED"),
             row(
                     "The same card twice at the same reader",
                     s -> s.card(Who.ADA)

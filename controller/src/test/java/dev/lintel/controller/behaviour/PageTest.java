@@ -44,6 +44,8 @@ class PageTest {
         parts.put("The leaf and its alarms", new Part("LeafRows.ALARMS", LeafRows.ALARMS));
         parts.put("Exits", new Part("LeafRows.EXITS", LeafRows.EXITS));
         parts.put("Several persons", new Part("UnlockRows.SEVERAL", UnlockRows.SEVERAL));
+        parts.put("Openings of which nobody can tell whose they are", new Part("SharedRows.WHOSE", SharedRows.WHOSE));
+        parts.put("Exits and other unlocks", new Part("SharedRows.OUTLASTS", SharedRows.OUTLASTS));
         parts.put("Modes", new Part("StandingRows.MODES", StandingRows.MODES));
         parts.put("Hours", new Part("StandingRows.HOURS", StandingRows.HOURS));
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));

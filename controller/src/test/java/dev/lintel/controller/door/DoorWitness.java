@@ -167,6 +167,8 @@ final class DoorWitness {
                 if (moves && !cuts) nextUntilNs = pried && !stands ? givenUntilNs : SECURED;
                 if (moves) opens(o.atNs(), o.longer());
                 if (moves && !stands) promised(o.exitUntilNs());
+                // At a door that is unlocked the person has passed, and only an exit goes on.
+                if (moves && stands) givenUntilNs = o.exitUntilNs() > o.atNs() ? o.exitUntilNs() : SECURED;
             }
             case LeafClosed c -> {
                 if (moves && !stands) promised(c.exitUntilNs());

@@ -247,7 +247,8 @@ final class AirlockWatch {
     /// The log says that the leaf did not open for this person.
     private void unused(EventDraft event, DoorWatch first) {
         Long person = event.subject().personId();
-        ways.removeIf(way -> way.first == first && !way.opened && Objects.equals(way.person, person));
+        Object side = event.additional().get("reader");
+        ways.removeIf(way -> way.first == first && way.side.equals(side) && Objects.equals(way.person, person));
     }
 
     /// Whether somebody is between two doors.

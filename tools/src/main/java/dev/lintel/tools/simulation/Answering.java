@@ -48,7 +48,8 @@ final class Answering {
         if (one.responds) watch.responds();
         taps(one, true);
         var owner = Turns.Owner.persons(who.id, Handed.companions(event));
-        watch.releasedWith(who.extended, owner, time.nowNs());
+        var way = one.side.equals("exit") ? Turns.Way.out(door.byBox()) : Turns.Way.IN;
+        watch.releasedWith(who.extended, owner, way, time.nowNs());
         watch.wall.admitted(who.id, one.side.equals("entry"), isUnseen, time.nowNs());
     }
 

@@ -169,8 +169,10 @@ final class ByHand {
             String reason = keepsAnybodyOut(watch);
             if (reason != null) throw Judge.wrong("let in, and nobody may be for " + reason, event);
             if (event.additional().containsKey("area")) throw Judge.wrong("nobody is known to be there", event);
-            if (!passing.isUnseen(watch)) watch.unopened.admitted(null, watch.leafOpen());
-            watch.releasedWith(false, Turns.Owner.ANYBODY, time.nowNs());
+            if (!passing.isUnseen(watch)) {
+                watch.unopened.admitted(null, watch.leafOpen(), watch.untilNs(false, time.nowNs()));
+            }
+            watch.releasedWith(false, Turns.Owner.ANYBODY, Turns.Way.IN, time.nowNs());
             watch.wall.admitted(null, false, false, time.nowNs());
             return;
         }
@@ -184,7 +186,8 @@ final class ByHand {
         if (!door.floors().isEmpty()) passing.reached(event, verdict);
         passing.moved(event, who, door, SIDE);
         if (locked) watch.responds();
-        watch.releasedWith(who.extended, Turns.Owner.persons(who.id, List.of()), time.nowNs());
+        var owner = Turns.Owner.persons(who.id, List.of());
+        watch.releasedWith(who.extended, owner, Turns.Way.IN, time.nowNs());
         watch.wall.admitted(who.id, false, false, time.nowNs()); // no first card
     }
 

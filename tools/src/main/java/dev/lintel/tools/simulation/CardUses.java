@@ -183,6 +183,7 @@ final class CardUses {
     void opens(long channel, Turns.Taken taken) {
         for (Waiting one : waiting) {
             if (one.channel != channel) continue;
+            if (taken.sure() && time.nowNs() - Turns.LAG_NS > one.untilNs) continue; // the time is over
             if (taken.persons().contains(one.person)) one.opened = true;
             else if (!taken.sure()) one.doubtful = true;
             one.shared = true;
@@ -191,12 +192,18 @@ final class CardUses {
 
     /// Persons may pass until then.
     void given(long channel, Set<Long> persons, long untilNs) {
-        for (Waiting one : waiting) if (one.channel == channel && persons.contains(one.person)) one.untilNs = untilNs;
+        for (Waiting one : waiting) {
+            if (one.channel != channel || !persons.contains(one.person)) continue;
+            one.untilNs = one.untilNs == Long.MAX_VALUE ? untilNs : Math.max(one.untilNs, untilNs);
+        }
     }
 
     /// The time of all who wait at a door ends.
-    void ends(long channel, long nowNs) {
-        for (Waiting one : waiting) if (one.channel == channel) one.untilNs = Math.min(one.untilNs, nowNs);
+    void ends(long channel, long nowNs, boolean butExits) {
+        for (Waiting one : waiting) {
+            if (one.channel != channel || (butExits && one.side.equals("exit"))) continue;
+            one.untilNs = Math.min(one.untilNs, nowNs);
+        }
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.

@@ -53,6 +53,11 @@ final class ConnectedPlaces {
             return new Waiting(channelId, side, to, decided, opened, other, untilNs);
         }
 
+        /// Of several who pass together the longest time counts.
+        Waiting lasts(long otherNs) {
+            return until(untilNs == Long.MAX_VALUE ? otherNs : Math.max(untilNs, otherNs));
+        }
+
         Waiting until(long otherNs) {
             return new Waiting(channelId, side, to, decided, opened, share, otherNs);
         }
@@ -200,19 +205,23 @@ final class ConnectedPlaces {
     /// Persons may pass until then.
     void given(long channelId, Set<Long> persons, long untilNs) {
         waiting.replaceAll((person, pending) ->
-                pending.channelId == channelId && persons.contains(person) ? pending.until(untilNs) : pending);
+                pending.channelId == channelId && persons.contains(person) ? pending.lasts(untilNs) : pending);
     }
 
     /// The time of all who wait at a door ends.
-    void ends(long channelId, long nowNs) {
-        waiting.replaceAll((_, pending) ->
-                pending.channelId == channelId ? pending.until(Math.min(pending.untilNs, nowNs)) : pending);
+    void ends(long channelId, long nowNs, boolean butExits) {
+        waiting.replaceAll((_, pending) -> {
+            boolean ends = pending.channelId == channelId && !(butExits && pending.side.equals("exit"));
+            return ends ? pending.until(Math.min(pending.untilNs, nowNs)) : pending;
+        });
     }
 
     /// The leaf of a door opens, unless it is forced.
     void opens(long channelId, Turns.Taken taken) {
         waiting.replaceAll((person, pending) -> {
             if (pending.channelId != channelId || pending.decided) return pending;
+            boolean over = taken.sure() && clock.getAsLong() - Turns.LAG_NS > pending.untilNs;
+            if (over && pending.share == Share.NONE) return pending;
             if (taken.persons().contains(person)) return pending.now(false, true);
             boolean others = taken.sure() && pending.share != Share.PERHAPS_OWN;
             return pending.with(others ? Share.OTHERS : Share.PERHAPS_OWN);

@@ -53,6 +53,7 @@ final class DoorWatch {
     private boolean riseUnexplained;
     private long causedNs = NEVER;
     private boolean responderDue;
+    private long retimedUntilNs = NEVER; // the end of an unlock of which nobody knows how long it is
     private long stoodNs = NEVER;
 
     DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks, Consumer<String> shows) {
@@ -108,7 +109,7 @@ final class DoorWatch {
         left = false;
         bounds.anew(nowNs);
         turns.unsure();
-        whereabouts.ends(door.id(), nowNs);
+        whereabouts.ends(door.id(), nowNs, door.byBox());
         leaf.anew(nowNs);
     }
 
@@ -214,10 +215,10 @@ final class DoorWatch {
         boolean sure = hears && leaf.known() && !told.stands() && leaf.rebounds(nowNs) != Opened.PERHAPS_FREELY;
         Opened how = open ? leaf.opens(hears, nowNs) : Opened.BY_FORCE;
         boolean free = how == Opened.FREELY;
-        if (open && !free) unopened.opensPerhaps();
-        else if (open) unopened.opens();
-        if (open) wall.opens(free && hears && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
-        boolean takes = sure && free && !exits.mayLeaveByHandle(nowNs);
+        if (open) unopened.opens(nowNs, free && hears);
+        if (open)
+            wall.opens(free && hears && times.forced() && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
+        boolean takes = sure && free && times.forced() && nowNs > retimedUntilNs && !exits.mayLeaveByHandle(nowNs);
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
@@ -235,10 +236,11 @@ final class DoorWatch {
         note(event, nowNs);
         if (told.locked() && !before.locked()) { // who was admitted before stays out
             bounds.locked(nowNs);
-            whereabouts.ends(door.id(), nowNs);
+            whereabouts.ends(door.id(), nowNs, door.byBox());
         }
         if (before.stands()) stoodNs = nowNs;
         if (before.stands() && !told.stands()) {
+            bounds.owesNothing(); // a person who has locked the door by a double tap does not pass
             leaf.standsNoMore(event.monotonicNs(), nowNs); // nobody had to close it
             bounds.standsNoMore(nowNs);
         }
@@ -310,17 +312,33 @@ final class DoorWatch {
     }
 
     /// Somebody may pass; at a floor it is its elevator's log that says so.
-    void releasedWith(boolean extended, Turns.Owner owner, long nowNs) {
+    void releasedWith(boolean extended, Turns.Owner owner, Turns.Way way, long nowNs) {
         cause(nowNs, nowNs, extended);
         Times shortest = times.unlock() < timesBefore.unlock() ? times : timesBefore;
         int seconds = extended ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock()) : shortest.unlock();
         long untilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
         boolean sure = !faulty(nowNs) && leaf.known() && seconds == longest(extended);
-        turns.given(owner, nowNs, nowNs + TimeUnit.SECONDS.toNanos(longest(extended)), sure);
+        long latestNs = nowNs + TimeUnit.SECONDS.toNanos(longest(extended));
+        if (untilNs != latestNs) retimedUntilNs = Math.max(retimedUntilNs, latestNs + Turns.LAG_NS);
         whereabouts.given(door.id(), owner.persons(), untilNs);
+        unopened.until(owner.persons(), latestNs);
+        given(owner, way, nowNs, latestNs, sure);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);
         leaf.openSince(nowNs, nowNs, extended);
+    }
+
+    /// A turn begins: that of another person who leaves may last longer by it, or it lasts for as long as that one.
+    void given(Turns.Owner owner, Turns.Way way, long fromNs, long untilNs, boolean sure) {
+        Turns.Lengthened longer = turns.given(owner, way, fromNs, untilNs, sure);
+        if (longer == null) return;
+        whereabouts.given(door.id(), longer.persons(), longer.untilNs());
+        unopened.until(longer.persons(), longer.untilNs());
+    }
+
+    /// Until when a person may pass who is admitted now.
+    long untilNs(boolean extended, long nowNs) {
+        return nowNs + TimeUnit.SECONDS.toNanos(longest(extended));
     }
 
     /// An exit became active then that explains why the leaf is open: people who wait may have passed.

@@ -25,6 +25,7 @@ final class Exits {
     private final List<String> presses = new ArrayList<>(); // that the log has yet to tell of
     private long activeSinceNs = NEVER;
     private long inactiveSinceNs = NEVER;
+    private long pressedNs = NEVER; // one that releases, last
     private long leavesNs = NEVER; // when one became active last that does not release
     private long exitsNs = NEVER; // the same of one that does
     private boolean rex;
@@ -60,6 +61,7 @@ final class Exits {
         excused.clear();
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
+        pressedNs = NEVER;
         rexWaits = false;
         auxWaits = false;
     }
@@ -77,14 +79,15 @@ final class Exits {
     /// The log tells of an exit that has released the strike: its person has a turn, unless they leave by an open leaf
     /// where people can leave without the box.
     private void leaves(boolean isRex, long atNs, long nowNs) {
-        var owner = Turns.Owner.exit(isRex);
+        var owner = Turns.Owner.exit(isRex, watch.door.byBox());
         boolean explains = watch.leaf.unexplained.isExplainedBy(atNs);
         watch.explained(atNs);
         boolean knows = watch.leaf.known() && nowNs - atNs <= TimeUnit.MILLISECONDS.toNanos(10);
-        boolean open = watch.leafOpen() && !watch.door.byBox() && !watch.turns.has(owner);
+        boolean open = watch.leafOpen() && !watch.door.byBox();
         if (knows && (explains || open)) return;
         long untilNs = Math.max(atNs + unlockNs(), Math.max(promisedUntilNs, allowedUntilNs));
-        watch.turns.given(owner, atNs, untilNs, knows && untilNs == atNs + unlockNs());
+        var way = Turns.Way.out(watch.door.byBox());
+        watch.given(owner, way, atNs, untilNs, knows && untilNs == atNs + unlockNs());
     }
 
     /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for an exit,
@@ -95,7 +98,13 @@ final class Exits {
     void relocks(Turns.@Nullable Taken taken, boolean sure, long nowNs) {
         if (watch.door.byBox()) return;
         Certainty has = watch.turns.exit(nowNs);
-        if (sure && has == Certainty.YES) return;
+        if (sure && has == Certainty.YES) {
+            // The person of the exit has the time that the press gave, however long it is held.
+            if (active() && !used) watch.shows.accept("exit: held, and lasts no longer than its own time");
+            used = active();
+            usedPerhaps = used && usedPerhaps;
+            return;
+        }
         boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
         if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
         promisedUntilNs = NEVER;
@@ -167,6 +176,7 @@ final class Exits {
         if (!watch.door.byBox() && watch.leafOpen()) excusesOnce(nowNs);
         used = false;
         begunToHold(nowNs);
+        pressedNs = nowNs;
     }
 
     private void begunToHold(long nowNs) {
@@ -288,7 +298,8 @@ final class Exits {
                     if (!airlocks.follows(watch, event)) {
                         throw watch.violation("nobody came from there: " + event + ", between doors: " + airlocks);
                     }
-                    watch.turns.given(Turns.Owner.ANYBODY, nowNs, nowNs + unlockNs(), watch.leaf.known());
+                    var way = Turns.Way.out(watch.door.byBox());
+                    watch.given(Turns.Owner.ANYBODY, way, nowNs, nowNs + unlockNs(), watch.leaf.known());
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
@@ -346,7 +357,8 @@ final class Exits {
         watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);
         if (any()) begunToHold(nowNs);
         else if (inactiveSinceNs == NEVER) inactiveSinceNs = nowNs;
-        boolean held = any() && nowNs - activeSinceNs > HELD_NS + ASLEEP_NS;
+        // One that was locked down for a moment may count as let go.
+        boolean held = any() && nowNs - Math.max(activeSinceNs, pressedNs) > HELD_NS + ASLEEP_NS;
         if (held != watch.told().exitHeld() && (held || !any())) {
             watch.lasting(held ? "an exit that is held" : "an exit that was let go", true, nowNs);
         } else {

@@ -3,19 +3,27 @@ package dev.lintel.tools.simulation;
 import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Who may begin the hours of one door that wait for a first card: a person whom the entry reader has admitted, once
 /// the leaf opens. Shares no rules with the box.
 final class FirstEntry {
+    /// A person has passed at the end of the time, and a contact may lag.
+    private static final long OVER_NS = TimeUnit.MILLISECONDS.toNanos(400);
+
     private final Set<Long> admitted = new HashSet<>(); // by the entry reader, and the leaf has not opened
     private boolean others; // somebody else may open the leaf
     private Certainty entered = Certainty.NO; // since the lane had heard of all moves
+    private boolean shared; // the leaf has opened, and nobody knows for whom: the hours may begin until nobody waits
     private long enteredNs;
+    private long waitsNs; // when somebody waited last
+    private boolean waited;
 
     void begins() {
         admitted.clear();
         others = false;
+        shared = false;
         entered = Certainty.NO;
     }
 
@@ -41,6 +49,7 @@ final class FirstEntry {
         if (admitted.isEmpty()) return;
         boolean surely = isSure && !others && admitted.size() == 1;
         enters(surely ? Certainty.YES : Certainty.PERHAPS, nowNs);
+        shared |= !surely;
         others = true; // the next opening may be that of a person who has passed
     }
 
@@ -56,14 +65,19 @@ final class FirstEntry {
 
     /// Whether somebody has entered with whom hours may begin.
     Certainty entered() {
-        return entered;
+        return entered == Certainty.NO && shared ? Certainty.PERHAPS : entered;
     }
 
-    /// The lane has heard of all moves. `waits`: somebody who was admitted may open the leaf still.
-    void settled(boolean waits) {
+    /// The lane has heard of all moves.
+    ///
+    /// @param waits somebody who was admitted may open the leaf still
+    void settled(boolean waits, long nowNs) {
         entered = Certainty.NO;
-        if (waits) return;
+        if (waits || waited) waitsNs = nowNs;
+        waited = waits;
+        if (nowNs - waitsNs <= OVER_NS) return;
         admitted.clear();
         others = false;
+        shared = false;
     }
 }

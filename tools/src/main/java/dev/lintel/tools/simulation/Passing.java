@@ -28,7 +28,9 @@ final class Passing {
                 .toList();
         if (!open.equals(event.additional().get("floors"))) throw Judge.wrong("the floors should be " + open, event);
         boolean extended = verdict.who() != null && verdict.who().extended;
-        for (long floor : open) judge.door(floor).releasedWith(extended, Turns.Owner.ANYBODY, time.nowNs());
+        for (long floor : open) {
+            judge.door(floor).releasedWith(extended, Turns.Owner.ANYBODY, Turns.Way.IN, time.nowNs());
+        }
     }
 
     /// Whether a partner is passable, by neither fire nor an evacuation, and the door itself does not stand unlocked.
@@ -54,7 +56,7 @@ final class Passing {
         boolean isUnseen = isUnseen(watch);
         judge.uses.admitted(event, who, door.id(), isUnseen);
         Unopened.Opening opening = watch.unopened.opening(watch.leafOpen());
-        if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen());
+        if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen(), watch.untilNs(who.extended, time.nowNs()));
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
         if (isUnseen) judge.whereabouts.passed(who.id, door.id(), place, judge.told());
@@ -94,7 +96,7 @@ final class Passing {
             judge.shows("an unlock survives another person's passage");
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);
         boolean waits = watch.unopened.settled();
-        watch.wall.entered(waits || !shut);
+        watch.wall.entered(waits || !shut, nowNs);
         watch.lasting("a person was admitted and did not pass, and the log does not say so", waits && shut, nowNs);
     }
 }

@@ -73,7 +73,12 @@ final class StrikeBounds {
         people.locked(nowNs);
         caused.nothing();
         owed.nothing();
-        watch.turns.locked(nowNs);
+        long leaveUntilNs = watch.turns.locked(nowNs);
+        if (leaveUntilNs > nowNs) {
+            watch.shows.accept("a lockdown lets a person leave whom only the box lets out");
+            caused.extend(leaveUntilNs, watch.leaf.mayBeOpen());
+            people.cause(leaveUntilNs, watch.leaf.mayBeOpen());
+        }
         watch.leaf.locked();
     }
 
@@ -119,6 +124,11 @@ final class StrikeBounds {
         boolean isFree = sure && watch.released() && watch.exits.promisedUntilNs() > nowNs + HEARD_NS;
         boolean stands = watch.told().stands();
         if (open) openedNs = nowNs;
+        if (open && stands && sure) { // all have passed, and nobody is left who may once the door is locked again
+            owed.nothing();
+            caused.nothing();
+            watch.turns.begins();
+        }
         long leastUntilNs = watch.turns.leastUntilNs(nowNs + HEARD_NS);
         owed.moved(open, relocks, NEVER, leastUntilNs);
         people.moves(open, relocks, leastUntilNs);

@@ -1,22 +1,28 @@
 package dev.lintel.tools.simulation;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Who may pass one door now: each admission has a turn until a time of its own, and so has an exit that releases the
-/// strike. An opening takes the oldest turn; the others last. Several persons who enter together have one turn. Where
-/// the box may know less of the leaf than the wires, a turn is not sure: it may have been taken.
+/// strike. An opening takes the turn that ends first; the others last. Several persons who enter together have one.
+/// Whose opening it was is certain once each turn is taken. Where people can leave without the box, an exit and an exit
+/// reader are one turn. Where the box may know less of the leaf than the wires, a turn is not sure: it may have been
+/// taken.
 final class Turns {
     static final long NEVER = Long.MIN_VALUE;
     /// A contact may report an opening so long after the strike was secured, and a leaf that closes springs open again.
     static final long LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
+    /// The box and the wires may disagree on the end of a turn by so much.
+    private static final long NEAR_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final List<Turn> turns = new ArrayList<>();
+    private final List<Turn> taken = new ArrayList<>(); // while others were not
     private long survivals;
 
     /// @param persons who enter together
@@ -24,8 +30,9 @@ final class Turns {
     record Owner(Set<Long> persons, @Nullable String exit) {
         static final Owner ANYBODY = new Owner(Set.of(), null);
 
-        static Owner exit(boolean isRex) {
-            return new Owner(Set.of(), isRex ? "REX" : "auxiliary input");
+        /// @param byBox whether nobody leaves unless the box releases the door
+        static Owner exit(boolean isRex, boolean byBox) {
+            return new Owner(Set.of(), !byBox ? "exit" : isRex ? "REX" : "auxiliary input");
         }
 
         static Owner persons(long person, List<Long> others) {
@@ -37,16 +44,33 @@ final class Turns {
 
     private static final class Turn {
         private final Owner owner;
-        private final long fromNs;
+        private final Way way;
+        private long fromNs;
         private long untilNs;
+        private boolean exit; // an exit has given it, or has joined it
         private boolean sure;
         private boolean survives; // another turn was taken since
 
-        Turn(Owner owner, long fromNs, long untilNs, boolean sure) {
+        Turn(Owner owner, Way way, long fromNs, long untilNs, boolean sure) {
             this.owner = owner;
+            this.way = way;
+            this.exit = owner.exit != null;
             this.fromNs = fromNs;
             this.untilNs = untilNs;
             this.sure = sure;
+        }
+    }
+
+    /// Where the person of a turn goes.
+    enum Way {
+        IN,
+        /// Where people can leave without the box.
+        OUT,
+        /// Where they cannot.
+        OUT_BY_BOX;
+
+        static Way out(boolean byBox) {
+            return byBox ? OUT_BY_BOX : OUT;
         }
     }
 
@@ -61,30 +85,56 @@ final class Turns {
 
     void begins() {
         turns.clear();
+        taken.clear();
     }
 
-    /// A turn begins, or begins again.
-    void given(Owner owner, long fromNs, long untilNs, boolean sure) {
-        var turn = new Turn(owner, fromNs, untilNs, sure);
+    /// Persons whose turn lasts until then, by an exit.
+    record Lengthened(Set<Long> persons, long untilNs) {}
+
+    /// A turn begins, or begins again. Returns the persons whose turn lasts longer than until then, or null.
+    @Nullable
+    Lengthened given(Owner owner, Way way, long fromNs, long untilNs, boolean sure) {
+        var turn = new Turn(owner, way, fromNs, untilNs, sure);
+        Turn leaves = leaves(turn);
+        if (leaves != null) {
+            turn.untilNs = Math.max(turn.untilNs, leaves.untilNs);
+            turn.sure &= leaves.sure;
+            if (owner.exit != null) {
+                leaves.untilNs = turn.untilNs;
+                leaves.sure = turn.sure;
+                leaves.exit = true;
+                return new Lengthened(leaves.owner.persons, leaves.untilNs);
+            }
+            turn.exit = true;
+            turns.remove(leaves);
+        }
         for (Turn one : List.copyOf(turns)) {
             boolean same = one.owner.equals(owner) && !owner.equals(Owner.ANYBODY);
             // A person who enters with others now has no other turn.
             boolean alone = one.owner.persons.size() == 1 && owner.persons.containsAll(one.owner.persons);
             if (same) turn.untilNs = Math.max(turn.untilNs, one.untilNs);
+            if (same) turn.exit |= one.exit;
             if (same || alone) turns.remove(one);
             if (!same && !alone && owner.persons.stream().anyMatch(one.owner.persons::contains)) one.sure = false;
         }
         turns.add(turn);
+        return turn.untilNs == untilNs ? null : new Lengthened(owner.persons, turn.untilNs);
     }
 
-    boolean has(Owner owner) {
-        return turns.stream().anyMatch(one -> one.owner.equals(owner));
+    /// The turn of somebody who leaves, by the same person as `later`; or null.
+    private @Nullable Turn leaves(Turn later) {
+        if (later.way != Way.OUT) return null;
+        for (Turn one : turns.reversed()) {
+            boolean joins = later.owner.exit != null || one.owner.exit != null;
+            if (one.way == Way.OUT && joins && one.untilNs > later.fromNs) return one;
+        }
+        return null;
     }
 
     /// An exit is held: its turn lasts.
     void held(long untilNs) {
         for (Turn one : turns) {
-            if (one.owner.exit == null) continue;
+            if (!one.exit) continue;
             one.untilNs = Math.max(one.untilNs, untilNs);
             one.sure = false;
         }
@@ -95,9 +145,15 @@ final class Turns {
         for (Turn one : turns) one.sure = false;
     }
 
-    /// A lockdown: the turns of persons end.
-    void locked(long nowNs) {
-        for (Turn one : turns) if (one.owner.exit == null) one.untilNs = Math.min(one.untilNs, nowNs);
+    /// A lockdown: the turns of persons end, except of those who leave where only the box lets them out. Returns until
+    /// when these may pass.
+    long locked(long nowNs) {
+        for (Turn one : turns) if (!one.exit && one.way != Way.OUT_BY_BOX) one.untilNs = Math.min(one.untilNs, nowNs);
+        return turns.stream()
+                .filter(one -> !one.exit)
+                .mapToLong(one -> one.untilNs)
+                .max()
+                .orElse(NEVER);
     }
 
     /// The leaf opens, and not by force.
@@ -108,19 +164,33 @@ final class Turns {
         forget(nowNs);
         if (!sure) {
             unsure();
+            taken.clear();
             return Taken.UNSURE;
         }
         List<Turn> may = turns.stream().filter(one -> one.fromNs >= closedNs).toList();
         Turn lags = may.isEmpty() ? null : may.getFirst();
-        Turn first = may.stream().filter(one -> one.untilNs > nowNs).findFirst().orElse(lags);
+        Turn first = may.stream()
+                .filter(one -> one.untilNs > nowNs)
+                .min(Comparator.comparingLong(one -> one.untilNs))
+                .orElse(lags);
         if (first == null) return survive(new Taken(Set.of(), true, true));
-        if (!first.sure || !Objects.equals(first, may.getFirst())) {
+        // Near the end of a turn, and where two end at the same time, the box may take another one.
+        boolean close = may.stream().anyMatch(one -> one != first && Math.abs(one.untilNs - first.untilNs) <= NEAR_NS);
+        boolean ends = may.stream().anyMatch(one -> one.untilNs <= nowNs + NEAR_NS);
+        if (close || ends || may.stream().anyMatch(one -> !one.sure)) {
             may.forEach(one -> one.sure = false);
+            taken.clear();
             return Taken.UNSURE;
         }
         turns.remove(first);
         if (first.survives) survivals++;
-        return survive(new Taken(first.owner.persons, first.owner.exit != null, true));
+        taken.add(first);
+        taken.removeIf(one -> one.untilNs + LAG_NS < nowNs);
+        if (may.size() > 1) return survive(new Taken(Set.of(), first.exit, true));
+        var persons = new HashSet<Long>();
+        for (Turn one : taken) persons.addAll(one.owner.persons);
+        taken.clear();
+        return survive(new Taken(persons, first.exit, true));
     }
 
     private Taken survive(Taken taken) {
@@ -152,9 +222,8 @@ final class Turns {
 
     /// Whether an exit has a turn.
     Verdicts.Certainty exit(long nowNs) {
-        List<Turn> exits = turns.stream()
-                .filter(one -> one.owner.exit != null && one.untilNs > nowNs)
-                .toList();
+        List<Turn> exits =
+                turns.stream().filter(one -> one.exit && one.untilNs > nowNs).toList();
         if (exits.isEmpty()) return Verdicts.Certainty.NO;
         return exits.stream().anyMatch(one -> one.sure) ? Verdicts.Certainty.YES : Verdicts.Certainty.PERHAPS;
     }

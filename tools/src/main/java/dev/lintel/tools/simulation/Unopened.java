@@ -4,6 +4,7 @@ import dev.lintel.controller.event.EventDraft;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Admissions at one door for which the leaf has not opened: each is reported once the strike has relocked.
@@ -15,10 +16,11 @@ final class Unopened {
     private boolean reported; // admissions that were not used, since the last doubtful one
 
     /// @param person null for anybody whom an operator let in
+    /// @param untilNs when the time is over
     /// @param opened the leaf has opened since, and the lane may not have heard of it, or takes it for forced
     /// @param perhaps it opened after the strike had relocked, and the log has yet to say whether it was forced; or
     ///     nobody can say whether the lane heard of the opening before the admission
-    private record Admission(@Nullable Long person, boolean opened, boolean perhaps) {}
+    private record Admission(@Nullable Long person, long untilNs, boolean opened, boolean perhaps) {}
 
     void begins() {
         waiting.clear();
@@ -32,11 +34,11 @@ final class Unopened {
     /// among them end with the next report, which names all that wait.
     ///
     /// @param leafOpen the leaf has opened, and the lane may not have heard of it
-    void admitted(@Nullable Long person, boolean leafOpen) {
+    void admitted(@Nullable Long person, boolean leafOpen, long untilNs) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
         if (person != null || reported) doubtful.removeIf(one -> Objects.equals(person, one.person));
         Opening opening = opening(leafOpen);
-        waiting.add(new Admission(person, opening != Opening.NONE, opening == Opening.PERHAPS));
+        waiting.add(new Admission(person, untilNs, opening != Opening.NONE, opening == Opening.PERHAPS));
     }
 
     /// Whether the leaf has opened that the lane takes for the opening of a person who is admitted now.
@@ -52,18 +54,30 @@ final class Unopened {
         SURELY
     }
 
-    /// The leaf opens.
+    /// All have passed: nothing tells when they pass.
     void opens() {
         opened = true;
         unsure = false;
-        waiting.replaceAll(one -> new Admission(one.person, true, false));
+        waiting.replaceAll(one -> new Admission(one.person, one.untilNs, true, false));
     }
 
-    /// The leaf opens after the strike has relocked: by force, unless an exit explains it.
-    void opensPerhaps() {
+    /// The leaf opens. A person whose time was over before has not passed.
+    ///
+    /// @param surely the lane hears of it, and does not take it for forced
+    void opens(long nowNs, boolean surely) {
         opened = true;
-        unsure = true;
-        waiting.replaceAll(one -> one.opened ? one : new Admission(one.person, true, true));
+        unsure = !surely;
+        waiting.replaceAll(one -> {
+            if (surely && nowNs - Turns.LAG_NS > one.untilNs) return one;
+            return surely || !one.opened ? new Admission(one.person, one.untilNs, true, !surely) : one;
+        });
+    }
+
+    /// The time of these persons is longer.
+    void until(Set<Long> persons, long untilNs) {
+        waiting.replaceAll(one -> one.person != null && persons.contains(one.person)
+                ? new Admission(one.person, Math.max(one.untilNs, untilNs), one.opened, one.perhaps)
+                : one);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.

@@ -113,10 +113,10 @@ final class Wall {
     }
 
     /// The lane has heard of all moves. `waits`: somebody may open the leaf still.
-    void entered(boolean waits) {
+    void entered(boolean waits, long nowNs) {
         mayOpen();
         if (first.entered() == Certainty.YES && !watch.told().locked()) openedNs = first.enteredNs();
-        first.settled(waits);
+        first.settled(waits, nowNs);
     }
 
     /// Whether its hours are now.

@@ -92,9 +92,11 @@ final class Whereabouts {
     }
 
     /// The time of all who wait at a door ends.
-    void ends(long channelId, long nowNs) {
-        uses.ends(channelId, nowNs);
-        at(channelId).ends(channelId, nowNs);
+    ///
+    /// @param butExits except of those who leave: only the box lets them out
+    void ends(long channelId, long nowNs, boolean butExits) {
+        uses.ends(channelId, nowNs, butExits);
+        at(channelId).ends(channelId, nowNs, butExits);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.

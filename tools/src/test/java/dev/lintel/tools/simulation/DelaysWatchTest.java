@@ -256,7 +256,7 @@ class DelaysWatchTest {
     private void needsLonger() {
         stage.pass(1_000);
         strike(true);
-        stage.door().releasedWith(true, Turns.Owner.persons(1, List.of()), stage.time.nowNs());
+        stage.door().releasedWith(true, Turns.Owner.persons(1, List.of()), Turns.Way.IN, stage.time.nowNs());
         stage.settle();
         stage.pass(100);
         leaf(true);

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /// With whom hours begin that wait for a first card.
 class FirstEntryTest {
+    private static final long LAG_NS = 300_000_000L;
+
     private final FirstEntry first = new FirstEntry();
 
     @Test
@@ -16,7 +18,7 @@ class FirstEntryTest {
         first.opens(true, 7);
         assertThat(first.entered()).isEqualTo(Certainty.YES);
         assertThat(first.enteredNs()).isEqualTo(7);
-        first.settled(false);
+        first.settled(false, 2 * LAG_NS);
         first.opens(true, 8);
         assertThat(first.entered()).as("the next opening").isEqualTo(Certainty.NO);
     }
@@ -24,8 +26,8 @@ class FirstEntryTest {
     @Test
     void admissionThatIsNotUsed_beginsNone() {
         first.admitted(5L, true, false, 1);
-        first.settled(true);
-        first.settled(false);
+        first.settled(true, 2);
+        first.settled(false, 2 * LAG_NS);
         first.opens(true, 7);
         assertThat(first.entered()).isEqualTo(Certainty.NO);
     }
@@ -43,7 +45,11 @@ class FirstEntryTest {
         first.admitted(5L, true, false, 1);
         first.opens(false, 7);
         assertThat(first.entered()).isEqualTo(Certainty.PERHAPS);
-        first.settled(false);
+        first.settled(true, 7);
+        assertThat(first.entered()).as("hours may begin until the time is over").isEqualTo(Certainty.PERHAPS);
+        first.settled(false, 8);
+        assertThat(first.entered()).as("a contact may lag").isEqualTo(Certainty.PERHAPS);
+        first.settled(false, 2 * LAG_NS);
         first.admitted(null, false, false, 8);
         first.opens(true, 9);
         assertThat(first.entered()).as("somebody whom an operator lets in").isEqualTo(Certainty.NO);

@@ -101,7 +101,7 @@ class LeavingWatchTest {
     void anExitAtAnOpenLeafDoesNotRestartItsTimes() {
         stage.pass(1_000);
         stage.door().strike(true, stage.time.nowNs());
-        stage.door().releasedWith(false, Turns.Owner.ANYBODY, stage.time.nowNs());
+        stage.door().releasedWith(false, Turns.Owner.ANYBODY, Turns.Way.IN, stage.time.nowNs());
         stage.door().leaf(true, false, stage.time.nowNs());
         stage.pass(stage.door().times().warning() * 1_000L - 100);
         stage.door().exits.moves(true, true, stage.time.nowNs());

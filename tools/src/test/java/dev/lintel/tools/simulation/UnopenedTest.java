@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /// Admissions for which the leaf has not opened, as the judge counts them.
 class UnopenedTest {
+    private static final long UNTIL_NS = 5_000_000_000L;
+
     private final Unopened unopened = new Unopened();
 
     private boolean unused(@Nullable Long person) {
@@ -20,12 +22,12 @@ class UnopenedTest {
 
     @Test
     void secondAdmissionOfAPersonIsTheFirst_andEachOfAnybodyCounts() {
-        unopened.admitted(5L, false);
-        unopened.admitted(5L, false);
+        unopened.admitted(5L, false, UNTIL_NS);
+        unopened.admitted(5L, false, UNTIL_NS);
         assertThat(unused(5L)).isTrue();
         assertThat(unused(5L)).isFalse();
-        unopened.admitted(null, false);
-        unopened.admitted(null, false);
+        unopened.admitted(null, false, UNTIL_NS);
+        unopened.admitted(null, false, UNTIL_NS);
         assertThat(unused(null)).isTrue();
         assertThat(unused(null)).isTrue();
         assertThat(unused(null)).isFalse();
@@ -33,7 +35,7 @@ class UnopenedTest {
 
     @Test
     void openingEndsThemOnceTheLaneHasHeardOfIt() {
-        unopened.admitted(null, false);
+        unopened.admitted(null, false, UNTIL_NS);
         assertThat(unopened.settled()).isTrue();
         unopened.opens();
         assertThat(unopened.settled()).isFalse();
@@ -43,10 +45,10 @@ class UnopenedTest {
     /// The leaf has moved while the lane hung, perhaps by force: the lane may have heard of it before the admission.
     @Test
     void doubtfulAdmissionOfAnybodyMayBeReportedAfterALaterOne() {
-        unopened.opensPerhaps();
-        unopened.admitted(null, false);
+        unopened.opens(1, false);
+        unopened.admitted(null, false, UNTIL_NS);
         unopened.settled();
-        unopened.admitted(null, false);
+        unopened.admitted(null, false, UNTIL_NS);
         assertThat(unused(null)).isTrue();
         assertThat(unused(null)).isTrue();
         assertThat(unused(null)).isFalse();
@@ -54,13 +56,21 @@ class UnopenedTest {
 
     @Test
     void reportEndsTheDoubt() {
-        unopened.opensPerhaps();
-        unopened.admitted(null, false);
+        unopened.opens(1, false);
+        unopened.admitted(null, false, UNTIL_NS);
         unopened.settled();
-        unopened.admitted(null, false);
+        unopened.admitted(null, false, UNTIL_NS);
         assertThat(unused(null)).isTrue();
-        unopened.admitted(null, false);
+        unopened.admitted(null, false, UNTIL_NS);
         assertThat(unused(null)).isTrue();
         assertThat(unused(null)).isFalse();
+    }
+
+    @Test
+    void openingAfterTheTimeOfAPerson_isAnotherPersons() {
+        unopened.admitted(5L, false, UNTIL_NS);
+        unopened.opens(UNTIL_NS + 400_000_000L, true);
+        assertThat(unopened.settled()).isTrue();
+        assertThat(unused(5L)).isTrue();
     }
 }
