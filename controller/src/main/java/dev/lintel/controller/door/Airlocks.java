@@ -27,6 +27,9 @@ final class Airlocks {
     /// From the admission to the second door. A person who needs longer shows the card at the second door.
     static final long SEQUENCE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
+    /// A lane that keeps up hears of a move sooner.
+    private static final long HEARD_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
     /// Persons on their way through airlocks: more do not fit between two doors.
     private static final int STEPS_MAX = 64;
 
@@ -267,22 +270,31 @@ final class Airlocks {
         steps.add(new Step(new Passing(door, side, again, personId), secondId, untilNs));
     }
 
-    /// Does what is due. To be called whenever a door may have moved.
+    /// Notes how the doors are. To be called whenever a door may have moved.
     void look() {
+        look(Long.MIN_VALUE);
+    }
+
+    /// Does what is due. A lane that was late lets nobody in while moves of the first door may wait to be heard of: it
+    /// may have been opened again.
+    ///
+    /// @param heardNs as in [Doors#tick(long)]
+    void look(long heardNs) {
         if (looking || (!obeyed && steps.isEmpty())) return;
         looking = true;
         try {
             if (obeyed) doorways.values().forEach(door -> door.parts().locks().look());
-            follow(time.nowNs());
+            follow(time.nowNs(), heardNs);
         } finally {
             looking = false;
         }
     }
 
-    private void follow(long nowNs) {
+    private void follow(long nowNs, long heardNs) {
+        boolean heard = heardNs >= nowNs - HEARD_NS;
         for (Step step : List.copyOf(steps)) {
             if (!step.looks(nowNs)) steps.remove(step);
-            else if (nowNs > shownNs && nowNs >= step.dueNs(delayNs(step.first, step.side))) go(step, nowNs);
+            else if (heard && nowNs > shownNs && nowNs >= step.dueNs(delayNs(step.first, step.side))) go(step, nowNs);
         }
     }
 

@@ -270,7 +270,7 @@ public final class Doors {
         each(doorways.values(), doorway -> {
             if (doorway.deadlineNs() <= time.nowNs()) act(doorway, () -> doorway.tick(heardNs));
         });
-        airlocks.look();
+        airlocks.look(heardNs);
         long next = airlocks.deadlineNs();
         for (Doorway doorway : doorways.values()) next = Math.min(next, doorway.deadlineNs());
         return next;

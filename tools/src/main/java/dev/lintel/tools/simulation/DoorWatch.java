@@ -7,6 +7,7 @@ import dev.lintel.controller.time.ClockReading;
 import dev.lintel.tools.simulation.MayPass.Opened;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -216,9 +217,9 @@ final class DoorWatch {
         Opened how = open ? leaf.opens(hears, nowNs) : Opened.BY_FORCE;
         boolean free = how == Opened.FREELY;
         if (open) unopened.opens(nowNs, free && hears);
-        if (open)
-            wall.opens(free && hears && times.forced() && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
         boolean takes = sure && free && times.forced() && nowNs > retimedUntilNs && !exits.mayLeaveByHandle(nowNs);
+        takes &= !exits.mayHold() || turns.exit(nowNs) != Certainty.NO; // the turn of a held exit goes on
+        if (open) wall.opens(takes && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
