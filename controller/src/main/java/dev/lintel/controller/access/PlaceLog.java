@@ -56,7 +56,7 @@ public final class PlaceLog implements EventLog, Passages {
         this.moves = moves;
         this.policy = policy;
         this.time = time;
-        this.periods = new UnseenPeriods(policy, moves::forget, log::append, time);
+        this.periods = new UnseenPeriods(policy, this::forget, log::append, time);
         this.watch = new AreaWatch(this::occupancy, this::isUnseen, log::append, time);
     }
 
@@ -194,6 +194,17 @@ public final class PlaceLog implements EventLog, Passages {
             together.remove(before.at());
             if (!before.reader.equals(admission.reader)) passed(before);
         }
+    }
+
+    /// Places in these areas are forgotten. Persons who may have passed into one of them together with somebody have
+    /// passed before: where they are now is not known either.
+    private void forget(Set<String> areas) {
+        for (Entry entry : List.copyOf(together.values())) {
+            if (!areas.contains(entry.place.area()) || !together.remove(entry.at(), entry)) continue;
+            moves.moved(entry.personId, entry.place, areas(entry).areas());
+            pending.ended(entry.personId, entry.reader.channelId());
+        }
+        moves.forget(areas);
     }
 
     private void passed(Entry entry) {
