@@ -7,10 +7,12 @@ import dev.lintel.controller.access.SecondFactors.Awaited;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
+import dev.lintel.controller.door.Passages;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +176,11 @@ public final class AccessFlow {
     /// An operator has approved or denied what a person at a door asked for. Throws as [#onRead].
     void onApproval(ApprovalFlow.Approval approval, long nowNs) {
         entrance.approvals().onApproval(approval, nowNs);
+    }
+
+    /// As [ApprovalFlow#noting].
+    public Passages noting(Passages next, LongSupplier nowNs) {
+        return entrance.approvals().noting(next, nowNs);
     }
 
     /// The persons who wait for an operator. Any thread.

@@ -30,6 +30,7 @@ public final class PlaceLog implements EventLog, Passages {
     private final Time time;
     private final PendingMoves pending = new PendingMoves();
     private final Map<PersonAt, Entry> together = new ConcurrentHashMap<>(); // as of [Passages#shared]
+    private final UnusedAdmissions unused = new UnusedAdmissions();
     private final UnseenPeriods periods;
     private final AreaWatch watch;
 
@@ -101,6 +102,11 @@ public final class PlaceLog implements EventLog, Passages {
             }
 
             @Override
+            public UnusedAdmissions.@Nullable Unused unused(long personId, ReaderPlace reader) {
+                return unused.of(personId, reader);
+            }
+
+            @Override
             public UnseenDoors unseen(AccessPolicy now) {
                 return periods.unseen(now);
             }
@@ -133,6 +139,7 @@ public final class PlaceLog implements EventLog, Passages {
         Long channelId = draft.subject().channelId();
         Long personId = draft.subject().personId();
         if (draft.kind().isAdmitted()) {
+            unused.admitted(draft);
             Entry entry = Entry.of(draft);
             if (entry != null) {
                 endTogether(entry);
@@ -143,6 +150,7 @@ public final class PlaceLog implements EventLog, Passages {
         } else if (isDenied(draft.kind()) && personId != null && channelId != null) {
             pending.denied(personId, channelId);
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
+            unused.ended(draft);
             together.remove(new PersonAt(personId, channelId));
             pending.ended(personId, channelId);
         }
@@ -164,6 +172,7 @@ public final class PlaceLog implements EventLog, Passages {
 
     @Override
     public void passed(EventDraft admitted) {
+        unused.ended(admitted);
         Entry entry = Entry.of(admitted);
         if (entry == null) return;
         together.remove(entry.at());
@@ -172,12 +181,14 @@ public final class PlaceLog implements EventLog, Passages {
 
     @Override
     public void shared(EventDraft admitted) {
+        unused.shared(admitted);
         Entry entry = Entry.of(admitted);
         if (entry != null && pending.waits(entry.personId, entry.reader.channelId())) together.put(entry.at(), entry);
     }
 
     @Override
     public void passedTogether(EventDraft admitted) {
+        unused.ended(admitted);
         Entry entry = Entry.of(admitted);
         if (entry == null) return;
         together.remove(entry.at());
@@ -216,6 +227,7 @@ public final class PlaceLog implements EventLog, Passages {
 
     @Override
     public void stands(long channelId, Standing standing) {
+        if (standing.cardLockdown() || standing.unlocked()) unused.endedAt(channelId);
         if (periods.stands(channelId, standing)) watch.look(policy.get());
     }
 

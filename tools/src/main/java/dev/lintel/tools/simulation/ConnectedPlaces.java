@@ -301,8 +301,8 @@ final class ConnectedPlaces {
         areas.forEach(entries::forget);
     }
 
-    /// Persons by whom another one has opened the leaf count as passed before places are forgotten: they may have walked
-    /// on with the others, so that the box must not put them there afterwards.
+    /// Persons who perhaps passed together with another one count as passed before places are forgotten: they may have
+    /// walked on with the others, so that the box must not put them there afterwards.
     private void passedBefore(Set<String> areas, long told) {
         for (Map.Entry<Long, Waiting> one : List.copyOf(waiting.entrySet())) {
             Waiting pending = one.getValue();

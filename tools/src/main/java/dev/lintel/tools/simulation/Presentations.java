@@ -102,6 +102,9 @@ final class Presentations {
         /// Another wait has begun at the reader.
         boolean replaced;
 
+        /// The admission that this one renews, or null.
+        Readmissions.@Nullable Before again;
+
         /// What the second of two taps does, where this is one; else null.
         Taps.@Nullable Wanted tap;
 
@@ -294,12 +297,6 @@ final class Presentations {
         if (!Objects.equals(event.subject().personId(), person(one))) return false;
         if (one.approvalId != 0) return event.kind() == EventKind.REJECTED_NOT_APPROVED;
         return isAlone(event) && one.need.equals("group") == (event.kind() == EventKind.REJECTED_OCCUPANCY);
-    }
-
-    /// Who stands there since `atNs` without an answer, or null.
-    @Nullable
-    One open(long atNs) {
-        return open.get(atNs);
     }
 
     /// Whoever awaited a second factor at that reader has their answer too, if it was shown in time.

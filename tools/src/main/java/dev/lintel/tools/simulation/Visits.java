@@ -112,6 +112,7 @@ final class Visits {
             Somebody other = one(8) ? who : hosts.isEmpty() || one(2) ? of(premises.people()) : of(hosts);
             world.after(between(200 * MS, 11 * S), () -> shows(door, "entry", other));
         }
+        if (one(3)) world.after(between(S, 14 * S), () -> shows(door, "entry", who)); // not quick enough
         world.after(between(S, 14 * S), () -> passThrough.accept(door));
     }
 
