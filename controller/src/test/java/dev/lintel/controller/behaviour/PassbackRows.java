@@ -103,6 +103,19 @@ final class PassbackRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
+                    "`hard`: the card stays at the reader while the leaf opens",
+                    HARD,
+                    s -> s.card(Who.ADA)
+                            .after(0.3)
+                            .card(Who.ADA)
+                            .after(0.3)
+                            .open()
+                            .after(0.1)
+                            .card(Who.ADA)
+                            .after(2)
+                            .close(),
+                    "ADMITTED_CARD"),
+            row(
                     "`hard`: one card at two readers at once is admitted once",
                     HARD,
                     s -> s.card(Who.ADA).card(Who.ADA, 2, "entry").after(1).open(),
