@@ -67,8 +67,8 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return draft(kind(admitted, pinAlone), admitted, trace);
     }
 
-    /// The admission of a person whose earlier one at the same reader is not used yet. It names the operator who approved
-    /// that, and, unless the leaf has opened since, the persons who were admitted together with this one.
+    /// The admission of a person whose earlier one at the same reader is not used yet. It names the operator who
+    /// approved that, and, unless the leaf has opened since, the persons who were admitted together with this one.
     EventDraft admittedAgain(Decision.Admitted admitted, UnusedAdmissions.Unused before) {
         EventDraft again = admitted(admitted);
         Map<String, Object> trace = new LinkedHashMap<>(again.additional());

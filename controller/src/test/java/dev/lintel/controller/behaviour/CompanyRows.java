@@ -35,7 +35,7 @@ final class CompanyRows {
                     "MFA_STARTED",
                     "REJECTED_ALONE"),
             row(
-                    "`two_person`: both admitted, and one of the cards again before the leaf opens: one unlock for both",
+                    "`two_person`: both admitted; one of the cards again before the leaf opens: one unlock",
                     TWO,
                     s -> s.card(Who.ADA)
                             .after(4)
@@ -70,7 +70,7 @@ final class CompanyRows {
                     "MFA_STARTED",
                     "REJECTED_ALONE"),
             row(
-                    "`two_person`: both admitted; the leaf opens by REX; one of the cards again gives its holder another unlock",
+                    "`two_person`: both admitted; the leaf opens by REX; one of the cards again: another unlock",
                     TWO,
                     s -> s.rex()
                             .after(0.5)

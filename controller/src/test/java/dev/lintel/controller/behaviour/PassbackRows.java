@@ -224,7 +224,7 @@ final class PassbackRows {
                     "ADMITTED_UNLOCKED",
                     "ADMITTED_UNLOCKED"),
             row(
-                    "`hard`: one opening for two persons; the mode of door 2 unlocks it from 2 s to 4 s; both leave the lab",
+                    "`hard`: one opening for two persons; door 2 is unlocked from 2 s to 4 s; both leave the lab",
                     HARD_HOUSE,
                     s -> bothLeaveLab(oneOpeningForTwo(s)
                             .command(2, new DoorCommand.Unlock(null))

@@ -97,7 +97,7 @@ final class TapRows {
                     "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"),
             row(
-                    "`double_tap`: the card stays at the reader after the second tap, and is shown twice again a second later",
+                    "`double_tap`: the card stays at the reader after two taps, and is shown twice a second later",
                     DOUBLE_TAP,
                     s -> times(9, 0.5, s.card(Who.HELGA).after(1))
                             .after(0.5)
