@@ -143,7 +143,7 @@ public final class DoorWorks {
                 ground.contact,
                 database.threats()::levels));
         var shifts = new SiteShifts(policy::snapshot, ground.clock);
-        var records = new Records(useLog, database.doorStates(), useLog);
+        var records = new Records(useLog, database.doorStates(), flow.noting(useLog, ground.time::nowNs));
         doors = new Doors(ground.time, records, ground.board, shifts);
         var takers = new Doorways.Takers(lane, decisions, log, inbox::input, database.threats(), ground.board);
         actions = new BoxActions(

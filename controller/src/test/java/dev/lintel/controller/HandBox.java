@@ -6,6 +6,7 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorView;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
@@ -51,6 +52,7 @@ final class HandBox implements AutoCloseable {
     private final ControllerConfig config;
     private String site;
     private @Nullable OneRun process;
+    private final Map<String, Long> shown = new HashMap<>(); // when a card was shown last at a reader
     private long seen;
     /// Whether the lane has no room for anything more.
     boolean full;
@@ -192,8 +194,12 @@ final class HandBox implements AutoCloseable {
     }
 
     /// Holds a card of 32 bits to a reader.
+    /// The same one again was taken away before.
     void card(long channel, String side, long number) {
-        time.advance(Duration.ofNanos(1_000));
+        Long shownNs = shown.get(channel + side + number);
+        long awayNs = shownNs == null ? 0 : shownNs + Doors.APART_NS - time.nowNs();
+        time.advance(Duration.ofNanos(Math.max(1_000, awayNs)));
+        shown.put(channel + side + number, time.nowNs());
         reader(channel, side, new ReaderEvent.Card(CardBits.ofNumber(BigInteger.valueOf(number), 32), time.nowNs()));
     }
 

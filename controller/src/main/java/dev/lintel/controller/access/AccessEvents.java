@@ -67,6 +67,18 @@ record AccessEvents(Presentation first, Presentation last, Instant now) {
         return draft(kind(admitted, pinAlone), admitted, trace);
     }
 
+    /// The admission of a person whose earlier one at the same reader is not used yet. It names the operator who
+    /// approved that, and, unless the leaf has opened since, the persons who were admitted together with this one.
+    EventDraft admittedAgain(Decision.Admitted admitted, UnusedAdmissions.Unused before) {
+        EventDraft again = admitted(admitted);
+        Map<String, Object> trace = new LinkedHashMap<>(again.additional());
+        before.admission().additional().forEach((fact, value) -> {
+            boolean others = !before.shared() && TraceWords.COMPANIONS.contains(fact);
+            if (others || fact.equals(TraceWords.DECIDED_BY)) trace.put(fact, value);
+        });
+        return new EventDraft(again.kind(), again.occurredAtMs(), again.monotonicNs(), again.subject(), trace);
+    }
+
     /// `unreported`: how many unknown cards before this one have no event.
     EventDraft rejected(Decision.Rejected rejected, long unreported) {
         var trace = rejected.trace().toMap();

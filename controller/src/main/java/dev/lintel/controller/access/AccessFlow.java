@@ -7,10 +7,12 @@ import dev.lintel.controller.access.SecondFactors.Awaited;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
+import dev.lintel.controller.door.Passages;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class AccessFlow {
     private final Parts parts;
     private final SecondFactors seconds = new SecondFactors();
+    private final HeldCards cards = new HeldCards();
     private final RefusedCards refusals = new RefusedCards();
     private final PinGuard pins = new PinGuard();
     private final UnknownCards unknown = new UnknownCards();
@@ -111,15 +114,12 @@ public final class AccessFlow {
         Evidence shown = evidence(read.shown(), formats);
 
         // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows
-        // another card where their PIN is awaited begins again: the first presentation ends here. The same card
-        // changes nothing. A phone is at no reader: it is nobody's second factor, and takes nobody's turn.
+        // another card where their PIN is awaited begins again: the first presentation ends here. The same card, and
+        // a card that stays at the reader, change nothing. A phone is at no reader: it is nobody's second factor, and
+        // takes nobody's turn.
         boolean phone = read.shown() instanceof Shown.Phone;
         Awaited awaited = phone ? null : seconds.take(reader, read.atNs());
-        if (awaited != null && awaited.isRepeatedBy(shown)) {
-            seconds.await(reader, awaited);
-            parts.lane.offer(folded(read, awaited.read().id()));
-            return;
-        }
+        if (isFolded(read, shown, awaited)) return;
         if (awaited != null && !awaited.takes(shown)) {
             giveUp(awaited, clock);
             awaited = null;
@@ -159,6 +159,25 @@ public final class AccessFlow {
         if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
     }
 
+    /// Folds a read that changes nothing: of the card whose PIN is awaited, or of one that stays at the reader, unless
+    /// that very card is awaited after a PIN.
+    private boolean isFolded(Presentation read, Evidence shown, @Nullable Awaited awaited) {
+        Long held = cards.read(read);
+        if (awaited != null && awaited.isRepeatedBy(shown)) {
+            seconds.await(ReaderPlace.of(read), awaited);
+            parts.lane.offer(folded(read, awaited.read().id()));
+            return true;
+        }
+        if (awaited != null || held == null) return false;
+        parts.lane.offer(new LaneInput.Folded(read.channelId(), read.atNs(), read.id(), read.standsAt(), null, held));
+        return true;
+    }
+
+    /// The read has no decision, or one that came too late: a card that stays at the reader is decided on again.
+    void notDecided(Presentation read) {
+        cards.forget(read);
+    }
+
     /// Decides on a person that an operator admits from outside, as [HandDecisions#byHand] says.
     Decision byHand(long channelId, long personId) {
         var question = new Question(channelId, Gates.ENTRY, new Evidence.Named(personId, true), null);
@@ -174,6 +193,11 @@ public final class AccessFlow {
     /// An operator has approved or denied what a person at a door asked for. Throws as [#onRead].
     void onApproval(ApprovalFlow.Approval approval, long nowNs) {
         entrance.approvals().onApproval(approval, nowNs);
+    }
+
+    /// As [ApprovalFlow#noting].
+    public Passages noting(Passages next, LongSupplier nowNs) {
+        return entrance.approvals().noting(next, nowNs);
     }
 
     /// The persons who wait for an operator. Any thread.

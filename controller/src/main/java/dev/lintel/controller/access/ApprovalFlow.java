@@ -4,21 +4,25 @@ import dev.lintel.controller.access.AccessFlow.Turn;
 import dev.lintel.controller.access.Company.Need;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.door.Passage;
+import dev.lintel.controller.door.Passages;
+import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Asks operators about persons who may enter with an approval only, and does what the operators decide. A person has
-/// one request at a reader. The decision thread only, but for [#asked].
+/// one request at a reader. The decision thread only, but for [#asked] and [#noting].
 ///
 /// ```
 ///   a card, or card and PIN --> asked, once a person and reader --approved--> decided again --> the door lane
 ///                                 |  the same person again: the same request, until the same time
 ///                                 |--denied, or 30 s ------------------------> refused
-///                                 '--the person needs no operator any more --> refused, and admitted as usual
+///                                 |--the person needs no operator any more --> refused, and admitted as usual
+///                                 '--the person has passed the door ---------> refused
 /// ```
 final class ApprovalFlow {
     private final AccessFlow.Parts parts;
@@ -123,9 +127,54 @@ final class ApprovalFlow {
         if (read.shown() instanceof Shown.Phone) return;
         Approvals.Waiting waiting = approvals.of(read, personId);
         if (waiting == null || approvals.take(waiting.id(), read.atNs()) == null) return;
+        end(waiting, clock);
+    }
+
+    private void end(Approvals.Waiting waiting, ClockReading clock) {
         var events = new AccessEvents(waiting.first(), waiting.last(), clock.now());
         EventDraft event = events.notApproved(waiting, Reason.NOT_APPROVED, null);
         parts.lane().offer(AccessFlow.ended(waiting.last(), event, Passage.USUAL));
+    }
+
+    /// Ends the requests of persons who pass the door without an answer to them: an operator has admitted them by hand.
+    /// `next` hears everything first. The door lane.
+    Passages noting(Passages next, LongSupplier nowNs) {
+        return new Passages() {
+            @Override
+            public void passed(EventDraft admitted) {
+                next.passed(admitted);
+                endOf(admitted);
+            }
+
+            @Override
+            public void shared(EventDraft admitted) {
+                next.shared(admitted);
+            }
+
+            @Override
+            public void passedTogether(EventDraft admitted) {
+                next.passedTogether(admitted);
+                endOf(admitted);
+            }
+
+            @Override
+            public void unused(EventDraft admitted) {
+                next.unused(admitted);
+            }
+
+            @Override
+            public void stands(long channelId, Standing standing) {
+                next.stands(channelId, standing);
+            }
+
+            private void endOf(EventDraft admitted) {
+                Long channelId = admitted.subject().channelId();
+                Long personId = admitted.subject().personId();
+                if (channelId == null || personId == null) return;
+                for (var one : approvals.take(channelId, personId, nowNs.getAsLong()))
+                    end(one, parts.clock().get());
+            }
+        };
     }
 
     /// What an operator said about the request of that id.

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Persons who wait at a door for an operator's approval, with one request each at a reader. The decision thread adds
-/// and takes them; any thread lists them.
+/// and takes them, the door lane takes those of persons who have passed; any thread lists them.
 public final class Approvals {
     /// How long a person waits for an operator.
     public static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(30);
@@ -97,6 +97,16 @@ public final class Approvals {
             if (theirs && !one.isOver(read.atNs())) return one;
         }
         return null;
+    }
+
+    /// Takes out the requests of that person at that door.
+    List<Waiting> take(long channelId, long personId, long nowNs) {
+        var taken = new ArrayList<Waiting>();
+        for (Waiting one : waiting.values()) {
+            boolean theirs = one.decision.holder().personId() == personId && one.last.channelId() == channelId;
+            if (theirs && take(one.id, nowNs) != null) taken.add(one);
+        }
+        return taken;
     }
 
     /// Whether somebody waits at the reader.

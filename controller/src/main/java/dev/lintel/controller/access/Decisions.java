@@ -1,6 +1,7 @@
 package dev.lintel.controller.access;
 
 import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
@@ -193,7 +194,10 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         begunNs = time.nowNs();
         try {
             switch (next) {
-                case Read(Presentation read, ReaderFormats formats) -> flow.onRead(read, formats);
+                case Read(Presentation read, ReaderFormats formats) -> {
+                    flow.onRead(read, formats);
+                    if (time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
+                }
                 case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
                 case ByHand(FutureTask<?> decides) -> {
                     decides.run(); // the waiting thread receives its failure
@@ -203,6 +207,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
             failures = 0;
             fault = null;
         } catch (RuntimeException e) { // the store's, for a database that cannot be read
+            if (next instanceof Read read) flow.notDecided(read.read);
             failures++;
             fault = failures + " in a row failed, the last one: " + e.getMessage();
             onFault.accept(e);

@@ -6,6 +6,7 @@ import dev.lintel.controller.access.Companions.Waiting;
 import dev.lintel.controller.access.Company.Need;
 import dev.lintel.controller.access.OccupancyCheck.Found;
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.access.UnusedAdmissions.Unused;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Passage;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   admitted --alone---------------------------------> the door lane
 ///      |--persons wait at the reader, and all suit --> they are decided again --> all to the door lane; or refused:
 ///      |                                               no room for all
+///      |--has an unused unlock at the reader -----------> the door lane, which renews it
 ///      |--needs another person, a host or a group --> waits 10 s at the reader, and for the second factor of another
 ///      |                                              person there
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
@@ -58,14 +60,15 @@ final class Entrance {
     /// operator.
     void enter(Turn turn, Decision.Admitted admitted, Circumstances now) {
         Presentation read = turn.events().last();
-        boolean alone = admitted.company().need() == Need.NONE;
         boolean open = parts.isUnlocked(read);
-        if (admitted.company().need() == Need.OPERATOR && !open) {
+        Unused before = open ? null : unused(read, admitted);
+        boolean alone = before != null || admitted.company().need() == Need.NONE;
+        if (admitted.company().need() == Need.OPERATOR && !alone && !open) {
             approvals.ask(turn, admitted, now.clock(), () -> ownWait(turn, admitted, now.clock()));
             return;
         }
         approvals.end(read, admitted.holder().personId(), now.clock());
-        var group = new Group(companions.suiting(read, admitted), admitted);
+        var group = new Group(companions.suiting(read, admitted), admitted, alone);
         if (group.isAnswered(turn, now, open)) group = group.with(stillAdmitted(group.others, turn, now.clock()));
         if (group.isAnswered(turn, now, open)) {
             Found found = group.found(turn, now);
@@ -74,17 +77,25 @@ final class Entrance {
             return;
         }
         if (alone || open) { // a door that is unlocked asks for no company
-            admit(turn, admitted, now, ownWait(turn, admitted, now.clock()));
+            admit(turn, admitted, before, now);
         } else {
             awaitCompany(turn, admitted, now);
         }
     }
 
+    /// The person's unused admission at that reader, or null. A phone is at no reader.
+    private @Nullable Unused unused(Presentation read, Decision.Admitted admitted) {
+        if (read.shown() instanceof Shown.Phone) return null;
+        return parts.places().unused(admitted.holder().personId(), ReaderPlace.of(read));
+    }
+
     /// An admitted person, and the waiting persons who may pass together with this one.
-    private record Group(List<Waiting> others, Decision.Admitted admitted) {
+    ///
+    /// @param alone whether the person may pass without them
+    private record Group(List<Waiting> others, Decision.Admitted admitted, boolean alone) {
         /// The same person, with those of `all` who may pass together with this one.
         Group with(List<Waiting> all) {
-            return new Group(Companions.suiting(all, admitted), admitted);
+            return new Group(Companions.suiting(all, admitted), admitted, alone);
         }
 
         Found found(Turn turn, Circumstances now) {
@@ -99,7 +110,6 @@ final class Entrance {
         boolean isAnswered(Turn turn, Circumstances now, boolean open) {
             if (others.isEmpty()) return false;
             Reason reason = found(turn, now).reason();
-            boolean alone = admitted.company().need() == Need.NONE;
             return open || reason == null || (reason == Reason.AREA_FULL && !alone);
         }
     }
@@ -180,12 +190,16 @@ final class Entrance {
         parts.lane().offer(AccessFlow.answered(turn, event, Passage.USUAL, ended));
     }
 
-    /// Strike and log are the lane's; that the person may be about to pass is known here first. `ended`: a wait of the
-    /// person that has this answer as well.
-    private void admit(Turn turn, Decision.Admitted admitted, Circumstances now, @Nullable Long ended) {
-        EventDraft admission = turn.events().admitted(admitted);
+    /// Strike and log are the lane's; that the person may be about to pass is known here first. `before`: an admission
+    /// of the person that this one renews, or null.
+    private void admit(Turn turn, Decision.Admitted admitted, @Nullable Unused before, Circumstances now) {
+        AccessEvents events = turn.events();
+        Long ended = ownWait(turn, admitted, now.clock());
+        EventDraft admission = before == null ? events.admitted(admitted) : events.admittedAgain(admitted, before);
         parts.decided(admission, admitted); // first: the lane may have answered at once
-        Passage passage = AccessFlow.passage(admitted).withTap(tap(turn.events().last(), admitted, now));
+        Passage passage = AccessFlow.passage(admitted);
+        if (admitted.company().need() == Need.NONE || before == null)
+            passage = passage.withTap(tap(events.last(), admitted, now));
         parts.lane().offer(AccessFlow.answered(turn, admission, passage, ended));
     }
 

@@ -30,6 +30,7 @@ public final class PlaceLog implements EventLog, Passages {
     private final Time time;
     private final PendingMoves pending = new PendingMoves();
     private final Map<PersonAt, Entry> together = new ConcurrentHashMap<>(); // as of [Passages#shared]
+    private final UnusedAdmissions unused = new UnusedAdmissions();
     private final UnseenPeriods periods;
     private final AreaWatch watch;
 
@@ -56,7 +57,7 @@ public final class PlaceLog implements EventLog, Passages {
         this.moves = moves;
         this.policy = policy;
         this.time = time;
-        this.periods = new UnseenPeriods(policy, moves::forget, log::append, time);
+        this.periods = new UnseenPeriods(policy, this::forget, log::append, time);
         this.watch = new AreaWatch(this::occupancy, this::isUnseen, log::append, time);
     }
 
@@ -101,6 +102,11 @@ public final class PlaceLog implements EventLog, Passages {
             }
 
             @Override
+            public UnusedAdmissions.@Nullable Unused unused(long personId, ReaderPlace reader) {
+                return unused.of(personId, reader);
+            }
+
+            @Override
             public UnseenDoors unseen(AccessPolicy now) {
                 return periods.unseen(now);
             }
@@ -133,6 +139,7 @@ public final class PlaceLog implements EventLog, Passages {
         Long channelId = draft.subject().channelId();
         Long personId = draft.subject().personId();
         if (draft.kind().isAdmitted()) {
+            unused.admitted(draft);
             Entry entry = Entry.of(draft);
             if (entry != null) {
                 endTogether(entry);
@@ -143,6 +150,7 @@ public final class PlaceLog implements EventLog, Passages {
         } else if (isDenied(draft.kind()) && personId != null && channelId != null) {
             pending.denied(personId, channelId);
         } else if (draft.kind() == EventKind.ADMITTED_NOT_USED && personId != null && channelId != null) {
+            unused.ended(draft);
             together.remove(new PersonAt(personId, channelId));
             pending.ended(personId, channelId);
         }
@@ -164,6 +172,7 @@ public final class PlaceLog implements EventLog, Passages {
 
     @Override
     public void passed(EventDraft admitted) {
+        unused.ended(admitted);
         Entry entry = Entry.of(admitted);
         if (entry == null) return;
         together.remove(entry.at());
@@ -172,12 +181,14 @@ public final class PlaceLog implements EventLog, Passages {
 
     @Override
     public void shared(EventDraft admitted) {
+        unused.shared(admitted);
         Entry entry = Entry.of(admitted);
         if (entry != null && pending.waits(entry.personId, entry.reader.channelId())) together.put(entry.at(), entry);
     }
 
     @Override
     public void passedTogether(EventDraft admitted) {
+        unused.ended(admitted);
         Entry entry = Entry.of(admitted);
         if (entry == null) return;
         together.remove(entry.at());
@@ -196,6 +207,17 @@ public final class PlaceLog implements EventLog, Passages {
         }
     }
 
+    /// Places in these areas are forgotten. Persons who may have passed into one of them together with somebody have
+    /// passed before: where they are now is not known either.
+    private void forget(Set<String> areas) {
+        for (Entry entry : List.copyOf(together.values())) {
+            if (!areas.contains(entry.place.area()) || !together.remove(entry.at(), entry)) continue;
+            moves.moved(entry.personId, entry.place, areas(entry).areas());
+            pending.ended(entry.personId, entry.reader.channelId());
+        }
+        moves.forget(areas);
+    }
+
     private void passed(Entry entry) {
         AreaSet areas = areas(entry);
         moves.moved(entry.personId, entry.place, areas.areas()); // first: no decision sees neither
@@ -205,6 +227,7 @@ public final class PlaceLog implements EventLog, Passages {
 
     @Override
     public void stands(long channelId, Standing standing) {
+        if (standing.cardLockdown() || standing.unlocked()) unused.endedAt(channelId);
         if (periods.stands(channelId, standing)) watch.look(policy.get());
     }
 

@@ -26,6 +26,12 @@ public interface Places {
         return null;
     }
 
+    /// The admission of the person at that reader whose unlock is not used and not over, or null: the lane has released
+    /// the strike for it. Of doors without areas, too.
+    default UnusedAdmissions.@Nullable Unused unused(long personId, ReaderPlace reader) {
+        return null;
+    }
+
     /// The doors that people may pass unseen now. Asked before a place is read: places are forgotten before this ends.
     default UnseenDoors unseen(AccessPolicy policy) {
         return UnseenDoors.NONE;

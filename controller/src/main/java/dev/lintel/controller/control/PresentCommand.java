@@ -2,6 +2,7 @@ package dev.lintel.controller.control;
 
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -44,6 +45,7 @@ public final class PresentCommand implements Command {
     private final EventLog log;
     private final EventStore events;
     private final Time time;
+    private final Map<String, Shown> shown = new ConcurrentHashMap<>(); // the last card at each reader
     private final Map<Long, ReentrantLock> lockOfChannel = new ConcurrentHashMap<>();
 
     /// `simulator` is null on real hardware: then every request is refused.
@@ -65,12 +67,44 @@ public final class PresentCommand implements Command {
             throw new Refused("another card is being presented at channel " + door.channelId());
         }
         try {
+            awaitApart(door, request);
             var asked = new Asked(door.channelId(), time.nowNs(), log.head());
             present(simulated, door, request);
-            out.send(awaitDecision(asked));
+            try {
+                out.send(awaitDecision(asked));
+            } finally {
+                noteCard(door, request);
+            }
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Each request is a presentation of its own: the card was taken away before.
+    private void awaitApart(DoorView door, Request request) throws InterruptedException {
+        Shown last = shown.get(reader(door, request));
+        if (last == null || !last.card.equals(card(request))) return;
+        while (true) {
+            long leftNs = last.atNs + Doors.APART_NS - time.nowNs();
+            if (leftNs <= 0) return;
+            doors.awaitChange(doors.revision(), TimeUnit.NANOSECONDS.toMillis(leftNs) + 1);
+        }
+    }
+
+    private void noteCard(DoorView door, Request request) {
+        String card = card(request);
+        if (!card.isEmpty()) shown.put(reader(door, request), new Shown(card, time.nowNs()));
+    }
+
+    private static String reader(DoorView door, Request request) {
+        return door.channelId() + " " + request.nullableText("reader");
+    }
+
+    /// Empty for keys.
+    private static String card(Request request) {
+        String bits = request.nullableText("bits");
+        String text = request.nullableText("text");
+        return bits != null ? bits : text == null ? "" : text;
     }
 
     private static void present(Simulator simulator, DoorView door, Request request) {
@@ -88,6 +122,8 @@ public final class PresentCommand implements Command {
             throw new Refused(String.valueOf(e.getMessage()));
         }
     }
+
+    private record Shown(String card, long atNs) {}
 
     /// What was presented where, and when: older events on the channel answer an earlier card.
     private record Asked(long channelId, long fromNs, long fromId) {

@@ -131,6 +131,7 @@ final class Answers {
 
     /// A presentation that needs no answer, unless the wait for the PIN that it repeats has ended meanwhile.
     void fold(Doorway doorway, LaneInput.Folded folded) {
+        taps.held(folded);
         LaneInput.Presented late = doorway.unanswered().folded(folded);
         if (late != null) doorway.turnAway(late);
     }

@@ -20,6 +20,10 @@ public final class Doors {
     /// A decision that takes longer is none: the person is turned away with a reason, not left standing.
     public static final long DECISION_MAX_NS = TimeUnit.SECONDS.toNanos(3);
 
+    /// A read of a card sooner after the last one repeats it: the card has stayed at the reader. Readers repeat such a
+    /// card after 0.1 to 0.5 s; to take a card away and to hold it there again takes longer.
+    public static final long APART_NS = TimeUnit.MILLISECONDS.toNanos(700);
+
     private final Time time;
     private final Doorway.Around around;
     private final DoorBoard board;

@@ -14,10 +14,6 @@ final class DoubleTaps {
     /// Long enough to hold a card to the reader once more, and too short for coming back.
     static final long WITHIN_NS = TimeUnit.SECONDS.toNanos(3);
 
-    /// A read sooner after the one before repeats it. Readers repeat a card that stays there after 0.1 to 0.5 s; to
-    /// take a card away and to hold it there again takes longer.
-    static final long APART_NS = TimeUnit.MILLISECONDS.toNanos(700);
-
     private final Map<Long, Tap> taps = new HashMap<>(); // by channel
     private final Map<Long, Map<@Nullable Long, Read>> reads = new HashMap<>(); // by channel and person
 
@@ -25,8 +21,9 @@ final class DoubleTaps {
 
     /// The last time that a person was read.
     ///
+    /// @param presentation the one that it belongs to
     /// @param spent belongs to a double tap already: counts for no other one
-    private record Read(long atNs, boolean spent) {}
+    private record Read(long presentation, long atNs, boolean spent) {}
 
     /// The door has answered a person whom the decision admits, and stands as it does now. Returns the command of a
     /// double tap, or null.
@@ -36,7 +33,7 @@ final class DoubleTaps {
         DoorCommand.Toggle toggle = answer.passage().tap();
         Long personId = event.subject().personId();
         if (toggle == null) return null;
-        boolean again = repeats(door.channelId(), personId, answer.atNs());
+        boolean again = repeats(answer, personId);
         if (!event.kind().isAdmitted() || ignoresTaps(door)) return null;
         Tap first = before == null || !Objects.equals(before.personId, personId) ? null : before;
         if (again) {
@@ -47,20 +44,29 @@ final class DoubleTaps {
             taps.put(door.channelId(), new Tap(personId, answer.atNs()));
             return null;
         }
-        at(door.channelId()).put(personId, new Read(answer.atNs(), true));
+        at(door.channelId()).put(personId, new Read(answer.presentation(), answer.atNs(), true));
         String by = "card of " + event.subject().personName();
         return new LaneInput.Commanded(door.channelId(), answer.atNs(), toggle, by, _ -> {});
     }
 
     /// Whether a read of that person is no tap: the card has been at the reader since the last read, or the reads go
     /// on after a double tap.
-    private boolean repeats(long channelId, @Nullable Long personId, long atNs) {
-        Map<@Nullable Long, Read> here = at(channelId);
+    private boolean repeats(LaneInput.Answered answer, @Nullable Long personId) {
+        long atNs = answer.atNs();
+        Map<@Nullable Long, Read> here = at(answer.channelId());
         here.values().removeIf(read -> atNs - read.atNs > WITHIN_NS);
         Read last = here.get(personId);
         boolean spent = last != null && last.spent;
-        here.put(personId, new Read(atNs, spent));
-        return spent || (last != null && atNs - last.atNs < APART_NS);
+        here.put(personId, new Read(answer.presentation(), atNs, spent));
+        return spent || (last != null && atNs - last.atNs < Doors.APART_NS);
+    }
+
+    /// A card stays at the reader.
+    void held(LaneInput.Folded folded) {
+        Long held = folded.held();
+        if (held == null) return;
+        at(folded.channelId())
+                .replaceAll((_, read) -> read.presentation == held ? new Read(held, folded.atNs(), read.spent) : read);
     }
 
     private Map<@Nullable Long, Read> at(long channelId) {

@@ -166,13 +166,19 @@ public sealed interface LaneInput {
 
     /// A presentation has no answer of its own. `first` is the one that it repeats, a card whose PIN is awaited or
     /// whose holder waits for an operator: its answer is to both. Null: one of many unknown cards at that reader,
-    /// which the log counts, or a PIN that nobody asked for while an operator is asked.
+    /// which the log counts, a PIN that nobody asked for while an operator is asked, or a card that has stayed at
+    /// the reader since the presentation `held`; else that is null.
     record Folded(
             long channelId,
             long atNs,
             long presentation,
             String side,
-            @Nullable Long first) implements LaneInput {}
+            @Nullable Long first,
+            @Nullable Long held) implements LaneInput {
+        public Folded(long channelId, long atNs, long presentation, String side, @Nullable Long first) {
+            this(channelId, atNs, presentation, side, first, null);
+        }
+    }
 
     /// REX was pressed. Where it `releases` the strike its own thread has done so already; elsewhere it only says
     /// that somebody leaves by the handle. `presses`: how many it stands for, the first of them at `atNs`, as for

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -80,7 +81,9 @@ class AccessFlowTest {
         return id;
     }
 
+    /// People take a card away before they show it again.
     private long card(long number) {
+        time.advance(Duration.ofNanos(Doors.APART_NS));
         return show("entry", new Shown.Card(CardBits.ofNumber(BigInteger.valueOf(number), 32)));
     }
 
@@ -134,6 +137,7 @@ class AccessFlowTest {
         show("entry", new Shown.Text("3003", true));
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_APPLE);
         rights.cards.put(3003L, TestRights.pass("google"));
+        time.advance(Duration.ofSeconds(1));
         show("entry", new Shown.Text("3003", true));
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_GOOGLE);
     }
@@ -152,6 +156,12 @@ class AccessFlowTest {
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_CARD);
     }
 
+    /// A card that was taken away and is shown once more.
+    private void again(long channel, Shown card) {
+        time.advance(Duration.ofNanos(Doors.APART_NS));
+        show(channel, "entry", card);
+    }
+
     @Test
     void aCardAtTwoReadersAtOnceIsAdmittedOnce() {
         policy.accept(Means.CARD);
@@ -161,20 +171,20 @@ class AccessFlowTest {
             var window = mode == ChannelAccess.Passback.Mode.TIMED ? Duration.ofMinutes(5) : null;
             policy.passback = new ChannelAccess.Passback(mode, "outside", "inside", window, null);
             places.clear();
-            show(1, "entry", card);
-            show(1, "entry", card);
+            again(1, card);
+            again(1, card);
             EventDraft first = answer().event();
             assertThat(first.kind()).as("also again").isEqualTo(EventKind.ADMITTED_CARD);
             show(2, "entry", card);
             assertThat(kind()).as("%s at the other door", mode).isEqualTo(EventKind.REJECTED_PASSBACK);
             placeLog.append(first);
-            show(2, "entry", card);
+            again(2, card);
             assertThat(kind()).isEqualTo(EventKind.REJECTED_PASSBACK);
             placeLog.append(new EventDraft(EventKind.ADMITTED_NOT_USED, 0, 0, first.subject(), first.additional()));
-            show(2, "entry", card);
+            again(2, card);
             assertThat(kind()).as("not opened").isEqualTo(EventKind.ADMITTED_CARD);
             placeLog.passed(answer().event());
-            show(2, "entry", card);
+            again(2, card);
             assertThat(kind()).as("inside").isEqualTo(EventKind.REJECTED_PASSBACK);
         }
     }

@@ -150,13 +150,15 @@ class DecisionThreadTest {
         try (var _ = new DecisionThread(decisions)) {
             for (String second : List.of("1010", "0011")) {
                 var inbox = new ReaderInbox(1, "entry", READING, decisions, lane::offer);
-                inbox.on(new ReaderEvent.Card(BITS, 5));
-                answer();
-                inbox.on(new ReaderEvent.Keys("47", 6));
-                inbox.on(new ReaderEvent.Card(CardBits.of(second), 7));
-                answer();
-                inbox.on(new ReaderEvent.Keys("11#", 8));
                 boolean same = second.equals("1010");
+                long fromNs = same ? 0 : TimeUnit.SECONDS.toNanos(1);
+                inbox.on(new ReaderEvent.Card(BITS, fromNs + 5));
+                answer();
+                inbox.on(new ReaderEvent.Keys("47", fromNs + 6));
+                inbox.on(new ReaderEvent.Card(CardBits.of(second), fromNs + 7));
+                assertThat(lane.take()).isInstanceOf(LaneInput.Presented.class);
+                assertThat(lane.take()).isInstanceOf(same ? LaneInput.Folded.class : LaneInput.Answered.class);
+                inbox.on(new ReaderEvent.Keys("11#", fromNs + 8));
                 assertThat(answer().event().kind())
                         .isEqualTo(same ? EventKind.ADMITTED_PIN : EventKind.REJECTED_UNKNOWN_PIN);
             }

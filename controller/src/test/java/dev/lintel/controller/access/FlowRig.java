@@ -2,6 +2,7 @@ package dev.lintel.controller.access;
 
 import dev.lintel.controller.access.ChannelAccess.Means;
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
@@ -13,7 +14,9 @@ import dev.lintel.reader.CardNumber;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A flow with Ada (card 1001, PIN 4711, second PIN 1239) and Ben (card 2002, second PIN 5555), who may pass door 1
 /// and door 2 by card and PIN. What reaches the lane and the log is kept.
@@ -28,6 +31,7 @@ final class FlowRig {
     final List<LaneInput> lane = new ArrayList<>();
     Gates gates = (_, _) -> Gate.PLAIN;
     AccessFlow flow = process();
+    private final Map<String, Long> cards = new HashMap<>(); // when each was shown last at a reader
     private long ids;
 
     FlowRig() {
@@ -57,7 +61,11 @@ final class FlowRig {
         for (long door : new long[] {1, 2}) rights.rights.put(door, List.of(Right.byRole(1, null, null)));
     }
 
+    /// People take a card away before they show it again.
     void show(long channel, String side, Shown shown) {
+        Long before = shown instanceof Shown.Card ? cards.get(channel + side + shown) : null;
+        if (before != null) time.advance(Duration.ofNanos(Math.max(0, before + Doors.APART_NS - time.nowNs())));
+        cards.put(channel + side + shown, time.nowNs());
         flow.onRead(new Presentation(++ids, channel, side, shown, time.nowNs()), bits -> {
             long value = bits.number().longValueExact();
             return new CardNumber("raw", null, value, value);

@@ -2,13 +2,16 @@ package dev.lintel.controller.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.Places.Place;
+import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
 import dev.lintel.controller.time.HandTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +25,20 @@ class PlaceLogTest {
     private final MemoryLog events = new MemoryLog();
     private final TestPolicy policy = new TestPolicy();
     private final Set<Long> inside = new HashSet<>();
+    private final List<String> moves = new ArrayList<>();
     private final PlaceLog log = new PlaceLog(events, new Inside(), () -> policy, time);
 
     private final class Inside implements PlaceLog.Moves {
         @Override
         public void moved(long personId, Place place, Set<String> areas) {
+            moves.add(personId + " to " + place.area());
             if (place.area().equals("inside")) inside.add(personId);
             else inside.remove(personId);
         }
 
         @Override
         public void forget(Set<String> areas) {
+            moves.add("forgotten");
             inside.clear();
         }
 
@@ -102,5 +108,30 @@ class PlaceLogTest {
         log.append(admission(1, "entry", "inside"));
         log.append(event(EventKind.ADMITTED_NOT_USED, 7));
         assertThat(inside).isEmpty();
+    }
+
+    @Test
+    void personWhoMayHavePassedTogether_isForgottenWithTheAreaAndNotPutThereAfterwards() {
+        EventDraft admission = admission(1, "entry", "inside");
+        log.append(admission);
+        log.shared(admission);
+        policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
+        log.stands(1, Standing.NORMAL.withFire(true));
+        log.stands(1, Standing.NORMAL);
+        log.passedTogether(admission);
+        assertThat(inside).isEmpty();
+        assertThat(moves).containsExactly("7 to inside", "forgotten");
+    }
+
+    @Test
+    void personWhoMayHavePassedTogether_isThereAfterAnotherAreaIsForgotten() {
+        EventDraft admission = admission(3, "entry", "lab");
+        log.append(admission);
+        log.shared(admission);
+        policy.passback = new Passback(Passback.Mode.HARD, "outside", "inside", null, null);
+        log.stands(1, Standing.NORMAL.withFire(true));
+        log.stands(1, Standing.NORMAL);
+        log.passedTogether(admission);
+        assertThat(moves).containsExactly("forgotten", "7 to lab");
     }
 }

@@ -19,6 +19,10 @@ final class TestRights implements Rights {
     final Map<Long, Holder> people = new HashMap<>();
     final Map<Long, Long> secondPins = new HashMap<>();
     Limits secondPinLimits = Limits.NONE;
+    /// Thrown for each card.
+    @Nullable
+    RuntimeException broken;
+
     final Map<Long, List<Right>> rights = new HashMap<>();
 
     /// Ada's card or PIN, with nothing wrong with it.
@@ -95,6 +99,7 @@ final class TestRights implements Rights {
 
     @Override
     public @Nullable Holder card(long number) {
+        if (broken != null) throw broken;
         return cards.get(number);
     }
 

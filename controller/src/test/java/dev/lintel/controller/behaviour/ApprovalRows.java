@@ -94,6 +94,67 @@ final class ApprovalRows {
 
     static final List<Row> AGAIN = List.of(
             row(
+                    "`approval`: approved, and the same card again before the leaf opens: no second request",
+                    APPROVAL,
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .decide(true)
+                            .after(1)
+                            .card(Who.ADA)
+                            .after(0.5)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(5),
+                    "APPROVAL_REQUESTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`approval`: approved and passed; the same card again is another request",
+                    APPROVAL,
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .decide(true)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(0.5)
+                            .card(Who.ADA)
+                            .after(1),
+                    "APPROVAL_REQUESTED",
+                    "ADMITTED_CARD",
+                    "APPROVAL_REQUESTED"),
+            row(
+                    "`approval`: approved and not used; the same card after the time is another request",
+                    APPROVAL,
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .decide(true)
+                            .after(6)
+                            .card(Who.ADA)
+                            .after(1),
+                    "APPROVAL_REQUESTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED",
+                    "APPROVAL_REQUESTED"),
+            row(
+                    "`approval`: an operator admits the person by hand; the request ends when the person passes",
+                    APPROVAL,
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .admit(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(1)
+                            .decide(true)
+                            .after(1),
+                    "APPROVAL_REQUESTED",
+                    "ADMITTED_MANUAL",
+                    "REJECTED_NOT_APPROVED"),
+            row(
                     "`approval`: the same card again and again: one request, which an operator approves",
                     APPROVAL,
                     s -> s.card(Who.ADA)

@@ -55,6 +55,24 @@ final class CardRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
+                    "A card stays at the reader, read at 0, 0.3 and 0.7 s, and the leaf opens at 0.6 s: one admission",
+                    s -> s.card(Who.ADA)
+                            .after(0.3)
+                            .card(Who.ADA)
+                            .after(0.3)
+                            .open()
+                            .after(0.1)
+                            .card(Who.ADA)
+                            .after(0.9)
+                            .close()
+                            .after(3)
+                            .open()
+                            .after(1)
+                            .close(),
+                    "ADMITTED_CARD",
+                    "FORCED_OPEN",
+                    "DOOR_NORMAL"),
+            row(
                     "A card while the door is open",
                     s -> s.card(Who.ADA)
                             .after(1)
@@ -225,6 +243,21 @@ final class CardRows {
                     "`pin+card`: the PIN, then the card of the same person",
                     PIN_THEN_CARD,
                     s -> s.pin("4711").after(2).card(Who.ADA).after(1).open(),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD"),
+            row(
+                    "`pin+card`: the card first, which stays at the reader while the PIN is typed",
+                    PIN_THEN_CARD,
+                    s -> s.card(Who.ADA)
+                            .after(0.3)
+                            .card(Who.ADA)
+                            .after(0.3)
+                            .pin("4711")
+                            .after(0.1)
+                            .card(Who.ADA)
+                            .after(1)
+                            .open(),
+                    "REJECTED_CREDENTIAL_DISABLED",
                     "MFA_STARTED",
                     "ADMITTED_CARD"),
             row(

@@ -35,6 +35,88 @@ final class CompanyRows {
                     "MFA_STARTED",
                     "REJECTED_ALONE"),
             row(
+                    "`two_person`: both admitted; one of the cards again before the leaf opens: one unlock",
+                    TWO,
+                    s -> s.card(Who.ADA)
+                            .after(4)
+                            .card(Who.BEN)
+                            .after(1)
+                            .card(Who.ADA)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`two_person`: both admitted and passed; one of the cards again waits for a second person",
+                    TWO,
+                    s -> s.card(Who.ADA)
+                            .after(4)
+                            .card(Who.BEN)
+                            .after(1)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(0.5)
+                            .card(Who.ADA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "REJECTED_ALONE"),
+            row(
+                    "`two_person`: both admitted; the leaf opens by REX; one of the cards again: another unlock",
+                    TWO,
+                    s -> s.rex()
+                            .after(0.5)
+                            .card(Who.ADA)
+                            .after(1)
+                            .card(Who.BEN)
+                            .after(0.5)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(0.5)
+                            .card(Who.ADA)
+                            .after(0.5)
+                            .open()
+                            .after(1)
+                            .close()
+                            .after(12),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`two_person`: both admitted; a lockdown of cards ends it; one of the cards again after that",
+                    TWO,
+                    s -> s.card(Who.ADA)
+                            .after(1)
+                            .card(Who.BEN)
+                            .after(0.5)
+                            .command(new DoorCommand.LockDown(new Lockdown(true, false, false)))
+                            .after(0.1)
+                            .command(new DoorCommand.Unlockdown())
+                            .after(0.1)
+                            .card(Who.ADA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "LOCKDOWN_ON",
+                    "LOCKDOWN_OFF",
+                    "MFA_STARTED",
+                    "ADMITTED_NOT_USED",
+                    "ADMITTED_NOT_USED",
+                    "REJECTED_ALONE"),
+            row(
                     "`two_person`: the second person has no right",
                     TWO,
                     s -> s.card(Who.ADA).after(4).card(Who.OTTO).after(8),

@@ -15,6 +15,11 @@ final class PassbackRows {
             .with(1, "passback: {from: street, to: house, mode: off}")
             .with(2, "passback: {from: house, to: lab, mode: hard}");
 
+    /// As [#HOUSE], with hard passback at both doors.
+    private static final Place HARD_HOUSE = Place.USUAL
+            .with(1, "passback: {from: street, to: house, mode: hard}")
+            .with(2, "passback: {from: house, to: lab, mode: hard}");
+
     private static final Place INTERLOCK = Place.USUAL.with("interlock: [2]");
 
     private PassbackRows() {}
@@ -34,6 +39,26 @@ final class PassbackRows {
 
     private static Story entersLab(Story s, Who who) {
         return s.card(who, 2, "entry").after(1).open(2).after(1).close(2).after(1);
+    }
+
+    /// Two persons show their cards at door 1, and one opening follows: nobody can tell who has passed.
+    private static Story oneOpeningForTwo(Story s) {
+        return s.card(Who.ADA)
+                .after(0.5)
+                .card(Who.BEN)
+                .after(0.5)
+                .open()
+                .after(1)
+                .close();
+    }
+
+    private static Story bothLeaveLab(Story s) {
+        return s.card(Who.ADA, 2, "exit")
+                .after(1)
+                .card(Who.BEN, 2, "exit")
+                .open(2)
+                .after(1)
+                .close(2);
     }
 
     private static Story unlocks(Story s) {
@@ -76,6 +101,19 @@ final class PassbackRows {
                     HARD,
                     s -> s.card(Who.ADA).after(2).card(Who.ADA).after(1).open(),
                     "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`hard`: the card stays at the reader while the leaf opens",
+                    HARD,
+                    s -> s.card(Who.ADA)
+                            .after(0.3)
+                            .card(Who.ADA)
+                            .after(0.3)
+                            .open()
+                            .after(0.1)
+                            .card(Who.ADA)
+                            .after(2)
+                            .close(),
                     "ADMITTED_CARD"),
             row(
                     "`hard`: one card at two readers at once is admitted once",
@@ -184,7 +222,34 @@ final class PassbackRows {
                             .after(1),
                     "MODE_UNLOCK",
                     "ADMITTED_UNLOCKED",
-                    "ADMITTED_UNLOCKED"));
+                    "ADMITTED_UNLOCKED"),
+            row(
+                    "`hard`: one opening for two persons; door 2 is unlocked from 2 s to 4 s; both leave the lab",
+                    HARD_HOUSE,
+                    s -> bothLeaveLab(oneOpeningForTwo(s)
+                            .command(2, new DoorCommand.Unlock(null))
+                            .after(2)
+                            .command(2, new DoorCommand.Normal())
+                            .after(5)),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "MODE_NORMAL",
+                    "PASSBACK_FORGIVEN",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`hard`: one opening for two persons; fire releases door 2 from 2 s to 4 s; both leave the lab",
+                    HARD_HOUSE.panel("fire: {line: 1, active: high, release: [2]}\n"),
+                    s -> bothLeaveLab(
+                            oneOpeningForTwo(s).fire(true).after(2).fire(false).after(5)),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "FIRE_RELEASE_ON",
+                    "FIRE_RELEASE_OFF",
+                    "PASSBACK_FORGIVEN",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"));
 
     static final List<Row> TOGETHER = List.of(
             row(

@@ -80,15 +80,11 @@ final class TapRows {
                     DOUBLE_TAP,
                     s -> times(2, 0.1, s).after(8),
                     "ADMITTED_CARD",
-                    "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"),
             row(
                     "`double_tap`: the reader reads the card each 0.5 s, and once more 0.8 s later",
                     DOUBLE_TAP,
                     s -> times(4, 0.5, s).after(0.3).card(Who.HELGA).after(8),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
                     "ADMITTED_CARD",
                     "ADMITTED_CARD",
                     "MODE_UNLOCK"),
@@ -97,18 +93,23 @@ final class TapRows {
                     DOUBLE_TAP,
                     s -> times(11, 0.5, s).after(0.5).card(Who.HELGA).after(8),
                     "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED",
                     "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"),
+            row(
+                    "`double_tap`: the card stays at the reader after two taps, and is shown twice a second later",
+                    DOUBLE_TAP,
+                    s -> times(9, 0.5, s.card(Who.HELGA).after(1))
+                            .after(0.5)
+                            .card(Who.HELGA)
+                            .after(1)
+                            .card(Who.HELGA)
+                            .after(8),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MODE_UNLOCK",
+                    "ADMITTED_UNLOCKED",
+                    "ADMITTED_UNLOCKED"),
             row(
                     "`double_tap: {for: 1m}`: the door locks after a minute",
                     Place.USUAL.with("double_tap: {for: 1m}"),

@@ -214,7 +214,12 @@ final class RunningBox implements AutoCloseable {
 
     /// Holds a card to the entry reader, and answers with what was decided.
     Map<String, @Nullable Object> card(long channel, String number) {
-        String bits = CardBits.ofNumber(new BigInteger(number), 32).toString();
+        return card(channel, number, 32);
+    }
+
+    /// The same with so many bits.
+    Map<String, @Nullable Object> card(long channel, String number, int length) {
+        String bits = CardBits.ofNumber(new BigInteger(number), length).toString();
         return ask(Map.of("command", "present", "channel", channel, "bits", bits));
     }
 

@@ -28,6 +28,7 @@ import dev.lintel.reader.hardware.HardwareProvider;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -59,7 +60,9 @@ class PolicyReachTest {
                 name: All week
                 times: [{days: [mon, tue, wed, thu, fri, sat, sun], from: "00:00", to: "24:00"}]
             """;
-    private static final CardBits ADAS_CARD = CardBits.ofNumber(BigInteger.valueOf(1001), 32);
+    /// Shown by turns: the same card again within 0.7 s has stayed at the reader, and has no other answer.
+    private static final List<CardBits> ADAS_CARDS =
+            List.of(CardBits.ofNumber(BigInteger.valueOf(1001), 32), CardBits.ofNumber(BigInteger.valueOf(1001), 33));
 
     private final SystemTime time = new SystemTime();
     private final DoorBoard board = new DoorBoard();
@@ -159,7 +162,7 @@ class PolicyReachTest {
             Policy wanted = policy(changed ? after : before);
             long begunNs = time.nowNs();
             assertThat(catalog.apply(wanted, "test").refusals()).isEmpty();
-            EventKind answer = shows(works);
+            EventKind answer = shows(works, ADAS_CARDS.get(i % 2));
             awaitUnlocked(changed);
             if (i >= UNCOUNTED) tookNs[i - UNCOUNTED] = time.nowNs() - begunNs;
             assertThat(answer.isRejected()).as("card %d: %s", i, answer).isEqualTo(changed);
@@ -177,8 +180,8 @@ class PolicyReachTest {
     }
 
     /// Shows a card right after the change; returns its answer.
-    private EventKind shows(DoorWorks works) throws InterruptedException {
-        works.decisions().submit(1, "entry", new Shown.Card(ADAS_CARD), time.nowNs(), bits -> {
+    private EventKind shows(DoorWorks works, CardBits card) throws InterruptedException {
+        works.decisions().submit(1, "entry", new Shown.Card(card), time.nowNs(), bits -> {
             long value = bits.number().longValueExact();
             return new CardNumber("raw", null, value, value);
         });

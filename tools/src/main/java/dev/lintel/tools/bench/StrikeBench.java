@@ -80,7 +80,8 @@ final class StrikeBench implements Bench {
             setting.say("strike: %s, card %d of %d".formatted(wire, Math.max(0, i + 1), cards));
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(PAUSE_MS_MIN, PAUSE_MS_MAX)));
             long head = log.head();
-            simulator.presentCard(unit, "entry", CardBits.ofNumber(BigInteger.valueOf(CARD), BITS));
+            int bits = BITS + Math.floorMod(i, 2); // of two cards: the same one again within 0.7 s has stayed there
+            simulator.presentCard(unit, "entry", CardBits.ofNumber(BigInteger.valueOf(CARD), bits));
             long releasedNs = await(moves, true);
             long readNs = admitted(lintel, events, head).draft().monotonicNs();
             if (i >= 0) samples.add(releasedNs - readNs);

@@ -68,11 +68,15 @@ final class Answering {
     /// Nobody enters alone who may not; of those who enter together each event names the others.
     private void company(EventDraft event, One one) {
         List<Long> named = Handed.companions(event);
-        if (!named.isEmpty() && !named.equals(others(one))) throw Judge.wrong("entered together with nobody", event);
+        Readmissions.Before again = one.again;
+        boolean before = again != null && named.equals(again.others());
+        if (!named.isEmpty() && !before && !named.equals(others(one)))
+            throw Judge.wrong("entered together with nobody", event);
         Object by = event.additional().get("decided_by");
         if (one.way == Entering.Way.ASKS) {
             if (one.approvedNs == 0 || !Deeds.OPERATOR.equals(by)) throw Judge.wrong("nobody approved it", event);
-        } else if (by != null) throw Judge.wrong("nobody was asked", event);
+        } else if (by != null && (again == null || !by.equals(again.by())))
+            throw Judge.wrong("nobody was asked", event);
         if (one.way == null || one.way == Entering.Way.WAITS) throw Judge.wrong("admitted alone", event);
         if (!named.isEmpty()) judge.shows("entered together");
         if (!named.isEmpty() && one.need.equals("group")) judge.shows(one.side + " as a group");

@@ -31,10 +31,16 @@ final class Approving {
     void asked(EventDraft event) {
         if (!(event.additional().get("approval_id") instanceof Long id) || one(5)) return;
         boolean approved = !one(4);
-        world.after(random.nextLong(50 * MS, LATEST_NS), () -> decide(id, approved));
+        long decidedNs = random.nextLong(50 * MS, LATEST_NS);
+        world.after(decidedNs, () -> decide(id, approved));
         if (one(6)) world.after(random.nextLong(50 * MS, LATEST_NS), () -> decide(id, !approved)); // another operator
         Door door = world.premises.door(Objects.requireNonNull(event.subject().channelId()));
         world.after(random.nextLong(S, LATEST_NS + 3 * S), () -> deeds.passThrough(door));
+        Somebody who = world.premises.people().get((int)
+                (Objects.requireNonNull(event.subject().personId()) - 1));
+        // Who is not quick enough shows the card again, or another operator admits the person by hand.
+        if (one(2)) world.after(decidedNs + random.nextLong(50 * MS, 6 * S), () -> deeds.shows(door, who));
+        if (one(6)) world.after(random.nextLong(50 * MS, LATEST_NS), () -> deeds.letIn(door, who));
     }
 
     private void decide(long id, boolean approved) {

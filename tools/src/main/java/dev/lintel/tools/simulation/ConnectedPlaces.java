@@ -290,6 +290,7 @@ final class ConnectedPlaces {
 
     /// The places of all people in these areas are forgotten.
     void forgotten(Set<String> areas, long told) {
+        passedBefore(areas, told);
         var known = new HashSet<>(places.keySet());
         known.addAll(doubtful.keySet());
         for (long person : known) {
@@ -307,6 +308,22 @@ final class ConnectedPlaces {
             if (mayPass && areas.contains(pending.to.area())) forgottenAmid.add(person);
         });
         areas.forEach(entries::forget);
+    }
+
+    /// Persons who perhaps passed together with another one count as passed before places are forgotten: they may have
+    /// walked on with the others, so that the box must not put them there afterwards.
+    private void passedBefore(Set<String> areas, long told) {
+        for (Map.Entry<Long, Waiting> one : List.copyOf(waiting.entrySet())) {
+            Waiting pending = one.getValue();
+            if (pending.share != Share.OTHERS || !areas.contains(pending.to.area())) continue;
+            waiting.remove(one.getKey());
+            put(one.getKey(), pending.to, told);
+        }
+        for (Older one : List.copyOf(older)) {
+            if (one.waiting.share != Share.OTHERS || !areas.contains(one.waiting.to.area())) continue;
+            older.remove(one);
+            doubt(one.person, null);
+        }
     }
 
     /// Whether a person was seen to enter the area since places there were forgotten.

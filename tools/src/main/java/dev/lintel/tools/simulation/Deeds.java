@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// What people, operators, wires and machines do next, by the seed: mostly visits, and now and then each of the
 /// things that go wrong.
@@ -85,6 +86,11 @@ final class Deeds {
     /// One of the doors.
     Door door() {
         return of(premises.doors());
+    }
+
+    /// The person shows what the entry reader asks for.
+    void shows(Door door, Somebody who) {
+        visits.shows(door, "entry", who);
     }
 
     void visit(Door door) {
@@ -271,7 +277,10 @@ final class Deeds {
 
     /// By hand, from a desk: a person, or whoever rings.
     void letIn(Door door) {
-        Somebody who = one(3) ? null : of(premises.people());
+        letIn(door, one(3) ? null : of(premises.people()));
+    }
+
+    void letIn(Door door, @Nullable Somebody who) {
         world.tell(() -> door.id() + ": " + (who == null ? "anybody" : "person " + who.id) + " is to be let in");
         world.box().admit(door.id(), who);
         world.after(between(100 * MS, 6 * S), () -> passThrough(door));

@@ -3,11 +3,13 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.LaneInput;
 import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Presentations.Approval;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Truth.At;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -56,9 +58,11 @@ final class Entering {
         newestId = 0;
     }
 
-    /// The decision under way hands this to the door lane.
-    void hands(LaneInput input) {
-        handed.add(input);
+    /// A decision hands this to the door lane; `decides`: the one under way. Apart from decisions, the box ends the
+    /// request of a person who has passed the door.
+    void hands(LaneInput input, boolean decides) {
+        if (decides) handed.add(input);
+        else if (input instanceof LaneInput.Answered answered) ends(answered);
     }
 
     /// A presentation was decided on. Throws [Violation] where the decision has handed on something else than it ought
@@ -75,29 +79,66 @@ final class Entering {
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
+        boolean held = verdict != null && verdict.repeats() && one.heldSince != null;
+        if (held) judge.door(one.channelId).orders.taps.held(one);
+        if (held && verdict.first() == null) judge.shows("a card that stays has no other answer");
+        if (one.failed || time.nowNs() - one.atNs > Judge.DECISION_NS) judge.verdicts.held.undecided(one);
         if (verdict != null && verdict.repeats() && !one.what.card()) judge.shows("PIN ignored");
     }
 
     private List<String> enters(One one, Verdict verdict, At at, DoorView view) {
         Somebody who = Objects.requireNonNull(verdict.who());
         boolean isUnlocked = stands(view.standing());
-        var turn = new Gathering.Turn(one, at, view, isUnlocked, handed);
+        boolean again = !isUnlocked && isAgain(one, who);
+        var turn = new Gathering.Turn(one, at, view, isUnlocked, again, handed);
         List<String> joined = gathering.joins(turn);
-        boolean asks = one.need.equals("operator") && !isUnlocked;
+        boolean asks = one.need.equals("operator") && !isUnlocked && !again;
         if (asks) return asks(one, verdict, who);
         endsRequest(one, who);
         if (!joined.isEmpty()) return joined;
-        if (one.need.equals("none") || isUnlocked) {
+        if (one.need.equals("none") || isUnlocked || again) {
             one.way = Way.ALONE;
-            var due = new ArrayList<>(List.of(Handed.admits(who.id, List.of())));
+            var due = new ArrayList<>(List.of(again ? admitsAgain(one, who) : Handed.admits(who.id, List.of())));
             due.addAll(gathering.ownWait(turn));
-            one.tap = tap(one, verdict, at);
+            one.tap = again && !one.need.equals("none") ? null : tap(one, verdict, at);
             if (one.tap != null) due.add(Handed.taps(one.tap.relockAtMs(), one.tap.unlocks()));
             boolean open = !verdict.company().need().equals("none");
-            if (open) judge.shows("alone where the door is unlocked");
+            if (again && open) judge.shows("admitted again without " + one.need);
+            else if (open) judge.shows("alone where the door is unlocked");
             return due;
         }
         return gathering.waits(turn);
+    }
+
+    /// Whether the person has an unused unlock at the reader. Where the judge cannot know, the box says it.
+    private boolean isAgain(One one, Somebody who) {
+        Certainty waits = judge.whereabouts.readmissions.waits(who.id, one.channelId, one.side);
+        return waits == Certainty.YES || (waits == Certainty.PERHAPS && handedAdmission(who) != null);
+    }
+
+    private @Nullable EventDraft handedAdmission(Somebody who) {
+        for (LaneInput input : handed) {
+            if (!(input instanceof LaneInput.Answered answer)) continue;
+            EventDraft event = answer.event();
+            if (event.kind().isAdmitted() && Objects.equals(event.subject().personId(), who.id)) return event;
+        }
+        return null;
+    }
+
+    /// The admission of a person who has an unused unlock: it names the persons of the one before and the operator.
+    private String admitsAgain(One one, Somebody who) {
+        var readmissions = judge.whereabouts.readmissions;
+        var before = readmissions.before(who.id, one.channelId);
+        EventDraft said = handedAdmission(who);
+        boolean sure = readmissions.waits(who.id, one.channelId, one.side) == Certainty.YES;
+        Certainty named = sure ? readmissions.named(who.id, one.channelId) : Certainty.PERHAPS;
+        boolean saysOthers = said != null && !Handed.companions(said).isEmpty();
+        boolean others = named == Certainty.YES || (named == Certainty.PERHAPS && saysOthers);
+        boolean by = before.by() != null
+                && (sure || (said != null && said.additional().containsKey("decided_by")));
+        one.again = new Readmissions.Before(one.side, others ? before.others() : List.of(), by ? before.by() : null);
+        if (!one.again.others().isEmpty()) judge.shows("admitted again with the others");
+        return Handed.admits(who.id, one.again.others()) + (by ? ", decided by " + before.by() + " null" : "");
     }
 
     private static boolean stands(Standing standing) {
@@ -168,6 +209,27 @@ final class Entering {
         judge.shows("needs no operator any more");
     }
 
+    private void ends(LaneInput.Answered answered) {
+        if (!(answered.event().additional().get("approval_id") instanceof Long id)) return;
+        One one = asked.remove(id);
+        Somebody who = one == null ? null : Objects.requireNonNull(one.verdict).who();
+        boolean may = who != null && judge.whereabouts.readmissions.mayHavePassed(who.id, answered.channelId());
+        if (one == null || !may) throw Judge.wrong("a request ends, and the person has not passed", answered.event());
+        one.replaced = true;
+        judge.shows("a request ends as the person passes");
+    }
+
+    /// The person has passed that door.
+    void passed(long person, long channelId) {
+        for (One one : asked.values()) {
+            boolean theirs =
+                    Objects.requireNonNull(Objects.requireNonNull(one.verdict).who()).id == person;
+            if (theirs && one.channelId == channelId && time.nowNs() <= one.untilNs)
+                throw new Violation(
+                        "person " + person + " has passed channel " + channelId + ", and the request waits");
+        }
+    }
+
     /// Whether a request waits for an operator.
     boolean isAsked(long id) {
         One one = asked.get(id);
@@ -185,7 +247,7 @@ final class Entering {
         }
         one.verdict = judge.verdicts.again(one, at, view);
         one.approvedNs = time.nowNs();
-        approving = new Gathering.Turn(one, at, view, stands(view.standing()), handed);
+        approving = new Gathering.Turn(one, at, view, stands(view.standing()), false, handed);
     }
 
     /// The decision on it is made.

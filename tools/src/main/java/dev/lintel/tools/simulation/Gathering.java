@@ -49,8 +49,9 @@ final class Gathering {
     ///
     /// @param view the door
     /// @param isUnlocked whether the door is: it needs no room and no other people
+    /// @param again whether the person has an unused unlock at the reader, and needs no other people either
     /// @param handed what the box makes of it; where the judge cannot know a number of people, this says it
-    record Turn(One one, At at, DoorView view, boolean isUnlocked, List<LaneInput> handed) {
+    record Turn(One one, At at, DoorView view, boolean isUnlocked, boolean again, List<LaneInput> handed) {
         Verdict verdict() {
             return Objects.requireNonNull(one.verdict);
         }
@@ -199,7 +200,7 @@ final class Gathering {
         List<Somebody> group = all(others, turn).stream().map(Gathering::who).toList();
         Certainty full = judge.crowding.full(group, turn.at);
         Certainty few = judge.crowding.few(group, turn.at);
-        boolean alone = turn.one.need.equals("none");
+        boolean alone = turn.again || turn.one.need.equals("none");
         Set<Outcome> possible = EnumSet.noneOf(Outcome.class);
         if (full != Certainty.YES && few != Certainty.YES) possible.add(Outcome.TOGETHER);
         if (full != Certainty.NO) possible.add(alone ? Outcome.APART : Outcome.REFUSED);

@@ -271,7 +271,7 @@ final class Judge {
 
     /// The decision under way hands this to the door lane.
     void hands(LaneInput input) {
-        if (underWay != null || approving != null) entering.hands(input);
+        entering.hands(input, underWay != null || approving != null);
         switch (input) {
             case LaneInput.Answered answered -> decides(answered.event());
             case LaneInput.Together group -> decides(group.last().event());

@@ -57,10 +57,24 @@ final class Passing {
         judge.uses.admitted(event, who, door.id(), isUnseen);
         Unopened.Opening opening = watch.unopened.opening(watch.leafOpen());
         if (!isUnseen) watch.unopened.admitted(who.id, watch.leafOpen(), watch.untilNs(who.extended, time.nowNs()));
+        readmissions(event, who, watch, side);
         if (area == null) return;
         var place = new Place((String) area, event.occurredAtMs());
         if (isUnseen) judge.whereabouts.passed(who.id, door.id(), place, judge.told());
         else judge.whereabouts.admitted(who.id, door.id(), side, place, opening);
+    }
+
+    private void readmissions(EventDraft event, Somebody who, DoorWatch watch, String side) {
+        long channelId = watch.door.id();
+        if (isUnseen(watch)) {
+            judge.whereabouts.readmissions.passed(who.id, channelId);
+            return;
+        }
+        var opening = watch.unopened.opening(watch.leafOpen());
+        boolean sure = opening == Unopened.Opening.NONE && !watch.told().locked() && !watch.faulty(time.nowNs());
+        Object by = event.additional().get("decided_by");
+        var before = new Readmissions.Before(side, Handed.companions(event), by);
+        judge.whereabouts.readmissions.admitted(who.id, channelId, before, sure);
     }
 
     /// Whether nothing tells when a person passes who is admitted now.
@@ -92,6 +106,8 @@ final class Passing {
     /// The lane has done all it was told.
     void settled(DoorWatch watch, long nowNs) {
         judge.whereabouts.settled(watch.door.id(), judge.told());
+        for (long person : judge.whereabouts.readmissions.settled(watch.door.id()))
+            judge.entering.passed(person, watch.door.id());
         for (long i = watch.turns.takeSurvivals(); i > 0; i--)
             judge.shows("an unlock survives another person's passage");
         boolean shut = !watch.released() && !watch.leafOpen() && !watch.faulty(nowNs);

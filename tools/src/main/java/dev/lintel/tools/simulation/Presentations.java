@@ -45,43 +45,31 @@ final class Presentations {
         final String side;
         final long atNs;
         final What what;
-
         /// Whom the first door of an airlock has let in with it, where the box shows it at the second door; null:
         /// somebody shows it.
         final @Nullable Long passedBy;
-
         /// What the decision ought to be; null before it.
         @Nullable
         Verdict verdict;
-
         /// Something else was shown in place of the second factor.
         boolean givenUp;
-
         /// The decision broke down: nobody may pass for it.
         boolean failed;
-
         /// What the box makes of it, before the door has its say; null: it awaits a second factor, or nothing.
         @Nullable
         EventDraft answer;
-
         /// The moment of the decision.
         Truth.@Nullable At at;
-
         /// The box gives it no answer of its own.
         boolean folded;
-
         /// What it ought to do about an unknown card; null for others.
         Strangers.@Nullable Due stranger;
-
         /// What the log was told apart from the answer.
         final List<EventDraft> beside = new ArrayList<>();
-
         /// How the person enters; null where nobody enters.
         Entering.@Nullable Way way;
-
         /// Whom the person needs: `none`, `person`, `host`, `operator` or `group`.
         String need = "none";
-
         /// The box's number of it, where others are awaited.
         long presentation;
 
@@ -102,6 +90,16 @@ final class Presentations {
         /// Another wait has begun at the reader.
         boolean replaced;
 
+        /// The presentation since which the card stays at the reader, or null.
+        @Nullable
+        One heldSince;
+
+        /// When the card was read last that stays there; 0: it does not stay.
+        long heldNs;
+
+        /// The admission that this one renews, or null.
+        Readmissions.@Nullable Before again;
+
         /// What the second of two taps does, where this is one; else null.
         Taps.@Nullable Wanted tap;
 
@@ -113,16 +111,12 @@ final class Presentations {
 
         /// The person waits for an operator already: it has no answer of its own.
         boolean joins;
-
         /// There is no room for the persons who pass together.
         boolean crowded;
-
         /// An operator has denied it.
         boolean denied;
-
         /// They passed a lockdown as first responder.
         boolean responds;
-
         /// The log says that another person or an operator is awaited.
         boolean waits;
 
@@ -175,7 +169,13 @@ final class Presentations {
     ///
     /// @param who whose card it is; null for nobody's
     /// @param pin what was typed; null for a card
-    record What(@Nullable Somebody who, @Nullable String pin) {
+    /// @param number of the card
+    record What(@Nullable Somebody who, @Nullable String pin, long number) {
+        /// A person's card, an unknown one, or a PIN.
+        What(@Nullable Somebody who, @Nullable String pin) {
+            this(who, pin, who == null ? 0 : who.card);
+        }
+
         boolean card() {
             return pin == null;
         }

@@ -36,8 +36,9 @@ final class Taps {
 
     /// The newest read of a person who may tap.
     ///
+    /// @param one to which it belongs
     /// @param spent whether it is of a double tap, or has followed one without a pause
-    private record Recent(long atNs, Certainty spent) {}
+    private record Recent(One one, long atNs, Certainty spent) {}
 
     /// The lane answers a tap now.
     private static final class Answer {
@@ -79,7 +80,7 @@ final class Taps {
         boolean isNew = read == null || one.atNs - read.atNs > WITHIN_NS;
         Certainty spent = isNew ? Certainty.NO : Objects.requireNonNull(read).spent;
         boolean held = read != null && one.atNs - read.atNs < HELD_NS;
-        recent.put(who, new Recent(one.atNs, spent));
+        recent.put(who, new Recent(one, Math.max(one.atNs, one.heldNs), spent));
         Last first = before != null && before.who == who ? before : null;
         if (held || spent == Certainty.YES) {
             // The tap before it counts still, unless the door ignores taps.
@@ -141,7 +142,14 @@ final class Taps {
     }
 
     private void spends(Answer second, Certainty surely) {
-        recent.put(second.tap.who, new Recent(second.tap.atNs, surely));
+        recent.computeIfPresent(second.tap.who, (_, read) -> new Recent(read.one, read.atNs, surely));
+    }
+
+    /// A card stays at the reader.
+    void held(One read) {
+        One since = Objects.requireNonNull(read.heldSince);
+        since.heldNs = read.atNs;
+        recent.replaceAll((_, before) -> before.one == since ? new Recent(since, read.atNs, before.spent) : before);
     }
 
     private boolean ignores() {

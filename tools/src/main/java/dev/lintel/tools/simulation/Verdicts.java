@@ -33,6 +33,7 @@ final class Verdicts {
     private final CardUses uses;
     private final Forgiving forgiving;
     private final Crowding crowding;
+    final HeldReads held = new HeldReads();
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Refused> refused = new HashMap<>();
     private final Guesses guesses;
@@ -59,6 +60,7 @@ final class Verdicts {
 
     /// A process begins, and knows nobody who stands at a reader.
     void begins() {
+        held.begins();
         awaiting.clear();
         refused.clear();
     }
@@ -75,12 +77,14 @@ final class Verdicts {
     /// `view` is the door as the box sees it; `asked`: an operator is asked about somebody at the reader.
     Verdict of(One shown, At at, DoorView view, boolean asked) {
         String reader = at.door().id() + at.side();
+        One since = held.read(shown);
         One first = awaiting.remove(reader);
         if (first != null && shown.atNs - first.atNs > Presentations.WINDOW_NS) first = null;
         if (first != null && first.what.card() && shown.what.card() && first.what.who() == shown.what.who()) {
             awaiting.put(reader, first);
             return unanswered(first.what.who(), first, at, view); // the same card again while its PIN is awaited
         }
+        if (first == null && since != null) return unanswered(null, null, at, view);
         Refused before = refused.remove(reader);
         if (first != null && first.what.card() == shown.what.card()) {
             first.givenUp = true; // what comes after it is not of the second kind

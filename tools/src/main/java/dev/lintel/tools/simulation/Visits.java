@@ -64,6 +64,7 @@ final class Visits {
             if (one(4)) world.after(between(4 * S, 8 * S), () -> card(door, side, who));
             if (one(4)) stays(door, side, who);
         }
+        if (one(12)) stays(door, side, who);
         if (enters && entry.approval() != null) asks(door, who);
         world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
     }
@@ -112,6 +113,7 @@ final class Visits {
             Somebody other = one(8) ? who : hosts.isEmpty() || one(2) ? of(premises.people()) : of(hosts);
             world.after(between(200 * MS, 11 * S), () -> shows(door, "entry", other));
         }
+        if (one(3)) world.after(between(S, 14 * S), () -> shows(door, "entry", who)); // not quick enough
         world.after(between(S, 14 * S), () -> passThrough.accept(door));
     }
 
@@ -160,7 +162,8 @@ final class Visits {
 
     private void unknown(Door door, String side) {
         world.tell(() -> "an unknown card at " + door.id());
-        present(door, side, new What(null, null), 77_777L + random.nextInt(1000));
+        long number = 77_777L + random.nextInt(1000);
+        present(door, side, new What(null, null, number), number);
     }
 
     private void present(Door door, String side, What what, long number) {

@@ -17,11 +17,13 @@ final class Whereabouts {
     private final Map<Set<String>, ConnectedPlaces> sets = new HashMap<>();
 
     private final CardUses uses;
+    final Readmissions readmissions;
 
     /// @param uses hears which leaves open
     Whereabouts(Premises premises, CardUses uses) {
         this.premises = premises;
         this.uses = uses;
+        this.readmissions = new Readmissions(uses::nowNs);
     }
 
     private ConnectedPlaces at(long channelId) {
@@ -76,18 +78,21 @@ final class Whereabouts {
     /// All who wait at a door have passed: it is unlocked.
     void opens(long channelId) {
         uses.opens(channelId);
+        readmissions.opens(channelId);
         at(channelId).opens(channelId);
     }
 
     /// The leaf of a door opens, unless it is forced.
     void opens(long channelId, Turns.Taken taken) {
         uses.opens(channelId, taken);
+        readmissions.opens(channelId, taken);
         at(channelId).opens(channelId, taken);
     }
 
     /// Persons may pass until then.
     void given(long channelId, Set<Long> persons, long untilNs) {
         uses.given(channelId, persons, untilNs);
+        readmissions.given(channelId, persons, untilNs);
         at(channelId).given(channelId, persons, untilNs);
     }
 
@@ -96,17 +101,20 @@ final class Whereabouts {
     /// @param butExits except of those who leave: only the box lets them out
     void ends(long channelId, long nowNs, boolean butExits) {
         uses.ends(channelId, nowNs, butExits);
+        readmissions.ends(channelId);
         at(channelId).ends(channelId, nowNs, butExits);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced(long channelId) {
         uses.forced(channelId);
+        readmissions.forced(channelId);
         at(channelId).forced(channelId);
     }
 
     /// The log says that the person has not passed.
     void unused(EventDraft event, long channelId) {
+        readmissions.unused(event);
         at(channelId).unused(event);
     }
 
@@ -134,6 +142,7 @@ final class Whereabouts {
     /// A process begins: nobody waits at a door.
     void begins() {
         uses.begins();
+        readmissions.begins();
         sets.values().forEach(ConnectedPlaces::begins);
     }
 

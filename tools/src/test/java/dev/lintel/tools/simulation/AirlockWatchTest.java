@@ -32,6 +32,7 @@ class AirlockWatchTest {
     /// Somebody is admitted at the outer door, and passes it.
     private void passesTheOuterDoor() {
         stage.pass(1);
+        stage.judge.verdicts.held.begins(); // a card was taken away before
         stage.judge.shown(2, "entry", stage.time.nowNs(), new What(stage.who, null));
         One one = Objects.requireNonNull(stage.judge.presentations.open(stage.time.nowNs()));
         stage.pass(1);

@@ -91,6 +91,7 @@ class AskingAgainTest {
 
     private long types() {
         stage.pass(1);
+        stage.judge.verdicts.held.begins(); // a card was taken away before
         stage.judge.shown(1, "entry", stage.time.nowNs(), new What(null, "9876"));
         long atNs = stage.time.nowNs();
         stage.pass(1);

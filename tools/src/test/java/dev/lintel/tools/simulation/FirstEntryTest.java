@@ -28,6 +28,7 @@ class FirstEntryTest {
         first.admitted(5L, true, false, 1);
         first.settled(true, 2);
         first.settled(false, 2 * LAG_NS);
+        first.settled(false, 4 * LAG_NS);
         first.opens(true, 7);
         assertThat(first.entered()).isEqualTo(Certainty.NO);
     }
@@ -49,7 +50,7 @@ class FirstEntryTest {
         assertThat(first.entered()).as("hours may begin until the time is over").isEqualTo(Certainty.PERHAPS);
         first.settled(false, 8);
         assertThat(first.entered()).as("a contact may lag").isEqualTo(Certainty.PERHAPS);
-        first.settled(false, 2 * LAG_NS);
+        first.settled(false, 4 * LAG_NS);
         first.admitted(null, false, false, 8);
         first.opens(true, 9);
         assertThat(first.entered()).as("somebody whom an operator lets in").isEqualTo(Certainty.NO);

@@ -166,6 +166,7 @@ final class Stage {
 
     long shown(String side, What what) {
         pass(1);
+        judge.verdicts.held.begins(); // a card was taken away before
         judge.shown(1, side, time.nowNs(), what);
         long atNs = time.nowNs();
         pass(1);
@@ -177,6 +178,7 @@ final class Stage {
     /// Shows a card; the box decides on it, and hands nothing on yet.
     long reads(Somebody whose) {
         pass(1);
+        judge.verdicts.held.begins(); // a card was taken away before
         judge.shown(1, "entry", time.nowNs(), new What(whose, null));
         long atNs = time.nowNs();
         pass(1);
@@ -225,6 +227,7 @@ final class Stage {
     /// As [#shown], and the box makes that of it.
     long refused(String side, What what, EventKind kind, String reason) {
         pass(1);
+        judge.verdicts.held.begins(); // a card was taken away before
         judge.shown(1, side, time.nowNs(), what);
         long atNs = time.nowNs();
         pass(1);
