@@ -46,6 +46,21 @@ final class Alarms {
         this.state = new DoorAlarm.State.None();
     }
 
+    /// The alarm in which a leaf is, or null.
+    static @Nullable Alarm of(DoorState leaf) {
+        return switch (leaf) {
+            case DoorState.Forced _ -> Alarm.FORCED;
+            case DoorState.ExtendedOpen _ -> Alarm.EXTENDED_OPEN;
+            case DoorState.Secure _,
+                    DoorState.Unlocked _,
+                    DoorState.Open _,
+                    DoorState.Unexplained _,
+                    DoorState.Warned _,
+                    DoorState.StandsClosed _,
+                    DoorState.StandsOpen _ -> null;
+        };
+    }
+
     /// Goes on with an alarm from before a start. `leaf`: the alarm in which the leaf is by now, or null.
     void begin(@Nullable RaisedAlarm before, @Nullable Alarm leaf) {
         if (before == null || (leaf == null && before.acknowledged())) return;

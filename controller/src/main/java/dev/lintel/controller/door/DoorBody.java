@@ -29,7 +29,7 @@ final class DoorBody {
     private DoorTimes times;
     private DoorState state;
     private final ExitExcuses excuses;
-    private long closedAtNs = NEVER; // after an opening that was not forced
+    private final Rebounds rebounds = new Rebounds();
     private final Alarms alarms;
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
     private boolean used; // the exit that is active has released the strike already, for a person who has passed
@@ -51,7 +51,7 @@ final class DoorBody {
         DoorMemory.RaisedAlarm alarm = before.alarm();
         this.state = begun(alarm == null || alarm.latched() ? null : alarm.cause(), before.leaf());
         this.alarms = new Alarms(parts.sounder(), time, settings.rules().alarm());
-        alarms.begin(alarm, alarm());
+        alarms.begin(alarm, Alarms.of(state));
     }
 
     /// An alarm continues for as long as the leaf is open, and so do the times of a leaf that was open.
@@ -76,6 +76,7 @@ final class DoorBody {
     /// may have let it; or by the look that follows.
     void rebuild(boolean unlocked) {
         boolean alarmed = state.alarm();
+        boolean wasForced = isForced();
         boolean known = state.leafOpen();
         boolean open = parts.inputs().leafOpen().getAsBoolean();
         state = switch (state) {
@@ -84,9 +85,10 @@ final class DoorBody {
             case DoorState.Warned w when open -> new DoorState.Warned(w.extendedAtNs(), DoorState.SECURED);
             // Whether it has closed meanwhile is heard of as an opening is: an exit may wait, too.
             case DoorState.Unexplained u -> u.secured();
-            default -> begun(alarm(), null);
+            default -> begun(Alarms.of(state), null);
         };
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
+        if (wasForced && !isForced()) rebounds.forced();
         if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
         delayUntilNs = NEVER;
         long nowNs = time.nowNs();
@@ -199,10 +201,10 @@ final class DoorBody {
             closed(atNs);
             return;
         }
-        boolean rebounds = rebounds(atNs);
-        boolean forced = !rebounds && !excuses.excuses(atNs, used, times.forcedDelayNs()) && !couldOpen(atNs);
-        boolean byHandle = !rebounds && excuses.isByHandle(atNs);
-        if (!rebounds) excuses.opened(atNs, times.forcedDelayNs());
+        boolean again = rebounds.isOne(atNs);
+        boolean forced = !again && !excuses.excuses(atNs, used, times.forcedDelayNs()) && !couldOpen(atNs);
+        boolean byHandle = !again && excuses.isByHandle(atNs);
+        if (!again) excuses.opened(atNs, times.forcedDelayNs());
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, byHandle) && !forced;
@@ -228,7 +230,7 @@ final class DoorBody {
             pending.share(atNs);
             return !pending.hasExit(atNs);
         }
-        Pending.Used used = pending.use(rebounds(atNs) ? closedAtNs : NEVER, atNs, times.forced());
+        Pending.Used used = pending.use(rebounds.isOne(atNs) ? rebounds.closedNs() : NEVER, atNs, times.forced());
         return used != Pending.Used.ADMISSION && !pending.hasExit(atNs);
     }
 
@@ -255,9 +257,7 @@ final class DoorBody {
     }
 
     private void closed(long atNs) {
-        // A leaf that bounces after it was forced is forced again.
-        boolean wasForced = state instanceof DoorState.Forced || state instanceof DoorState.Unexplained;
-        closedAtNs = wasForced ? NEVER : atNs;
+        rebounds.closed(atNs, isForced());
         excuses.closed();
         if (!pending.hasExit(atNs)) relocks(atNs);
         else if (!egressByBox) used |= parts.exitHolds();
@@ -279,8 +279,8 @@ final class DoorBody {
         return let && !onlyDelayed(atNs);
     }
 
-    private boolean rebounds(long atNs) {
-        return closedAtNs != NEVER && atNs >= closedAtNs && atNs - closedAtNs <= CONTACT_LAG_NS;
+    private boolean isForced() {
+        return state instanceof DoorState.Forced || state instanceof DoorState.Unexplained;
     }
 
     /// Whether at that time only the delay of a motor lock kept the strike released, and no person could pass.
@@ -384,22 +384,6 @@ final class DoorBody {
     /// How long the strike is released for that passage.
     int holdMs(Passage passage) {
         return Math.toIntExact((passage.longer() ? times.extendedUnlock() : times.unlock()).toMillis());
-    }
-
-    /// The alarm in which its leaf is, or null. That of the door may last longer: see [#alarms].
-    @Nullable
-    Alarm alarm() {
-        return switch (state) {
-            case DoorState.Forced _ -> Alarm.FORCED;
-            case DoorState.ExtendedOpen _ -> Alarm.EXTENDED_OPEN;
-            case DoorState.Secure _,
-                    DoorState.Unlocked _,
-                    DoorState.Open _,
-                    DoorState.Unexplained _,
-                    DoorState.Warned _,
-                    DoorState.StandsClosed _,
-                    DoorState.StandsOpen _ -> null;
-        };
     }
 
     /// What the log says of the door with each of its events.

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
 /// then sounder and lamps, then the log. The door lane only.
 final class Doorway {
-    private static final String EXIT = "exit";
-
     private final DoorSettings settings;
     private final DoorParts parts;
     private final Around around;
@@ -161,8 +159,7 @@ final class Doorway {
     /// Does an operator's command; returns why not, or null.
     @Nullable
     String command(LaneInput.Commanded asked) {
-        boolean gone = record.removed();
-        String refusal = gone ? Refusals.GONE : Refusals.of(asked.command(), settings, rules, wall, body.alarms());
+        String refusal = removed() ? Refusals.GONE : Refusals.of(asked.command(), settings, rules, wall, body.alarms());
         if (refusal != null) return refusal;
         Map<String, Object> facts = asked.command().facts(asked.by());
         if (asked.command() instanceof DoorCommand.Acknowledge) {
@@ -180,10 +177,8 @@ final class Doorway {
     /// Tries an output; returns why not, or null.
     @Nullable
     String test(LaneInput.Tested asked) {
-        boolean gone = record.removed();
-        String refusal = gone
-                ? Refusals.GONE
-                : Refusals.of(asked.test(), standing, parts, body.alarms().sounding());
+        boolean sounds = body.alarms().sounding();
+        String refusal = removed() ? Refusals.GONE : Refusals.of(asked.test(), standing, parts, sounds);
         if (refusal != null) return refusal;
         switch (asked.test()) {
             case OutputTest.Show show -> lamps.test(show, nowNs());
@@ -250,11 +245,7 @@ final class Doorway {
     void admit(LaneInput.Decided answer, EventDraft event) {
         // From now, not from the card's time: the person has the whole time, however long the decision took.
         try {
-            body.unlock(
-                    nowNs(),
-                    answer.passage(),
-                    Pending.Owner.of(event),
-                    answer.side().equals(EXIT));
+            body.unlock(nowNs(), answer.passage(), Pending.Owner.of(event), answer.leaves());
             settleLamps();
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
@@ -350,10 +341,8 @@ final class Doorway {
     }
 
     private void settleLamps() {
-        for (String side : parts.readers().keySet()) {
-            boolean locked = standing.cardLockdown() && !settings.leavesByBox(side);
-            lamps.settle(side, unanswered.signal(side), parts.strike().released(), locked);
-        }
+        lamps.settle(
+                unanswered, parts.strike().released(), side -> standing.cardLockdown() && !settings.leavesByBox(side));
     }
 
     DoorView view() {

@@ -5,6 +5,7 @@ import dev.lintel.reader.ReaderSignal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What one door's readers show: a steady signal for what stands, and for a moment the answer to somebody. The door
@@ -23,6 +24,13 @@ final class Lamps {
 
     Lamps(Map<String, Reader> readers) {
         this.readers = readers;
+    }
+
+    /// The steady signals of all sides.
+    ///
+    /// @param locked whether nobody is admitted at a side
+    void settle(Unanswered unanswered, boolean released, Predicate<String> locked) {
+        for (String side : readers.keySet()) settle(side, unanswered.signal(side), released, locked.test(side));
     }
 
     /// The steady signal of that side, by what matters most to who stands there: something is awaited of them or of

@@ -50,6 +50,11 @@ public sealed interface LaneInput {
 
         /// Whether hours that wait for their first card begin with it.
         boolean beginsHours();
+
+        /// Whether they leave.
+        default boolean leaves() {
+            return side().equals("exit");
+        }
     }
 
     /// The decision on a presentation: `event` is admitted or rejected.

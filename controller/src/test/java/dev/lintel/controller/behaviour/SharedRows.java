@@ -23,7 +23,7 @@ final class SharedRows {
 
     static final List<Row> WHOSE = List.of(
             row(
-                    "A card; an insider leaves by REX first; the person outside shows the card again in time, and enters",
+                    "A card; an insider leaves by REX first; the card again in time, and the person enters",
                     HARD,
                     s -> passes(passes(s.card(Who.ADA).after(0.5).rex().after(0.3))
                                     .after(0.2)
@@ -36,7 +36,7 @@ final class SharedRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "Two cards; the second person enters first; the first person shows the card again in time, and enters",
+                    "Two cards; the second person enters first; the first card again in time, and the person enters",
                     HARD,
                     s -> passes(passes(s.card(Who.ADA).after(0.5).card(Who.BEN).after(0.5))
                             .card(Who.ADA)
@@ -58,7 +58,7 @@ final class SharedRows {
                     "ADMITTED_REQUEST_EXIT",
                     "ADMITTED_CARD"),
             row(
-                    "A person who needs longer shows a card first, another person enters; the first one enters after 9 s",
+                    "A person who needs longer shows a card first; another one enters; the first one enters after 9 s",
                     SLOW,
                     s -> passes(passes(s.card(Who.LEO).after(0.5).card(Who.ADA).after(0.5))
                             .after(7)),
@@ -99,7 +99,7 @@ final class SharedRows {
 
     static final List<Row> OUTLASTS = List.of(
             row(
-                    "A card, then a motion sensor that stays active; the person enters, and the door is pulled after 31 s",
+                    "A card, and a motion sensor that stays active; the person enters; the door is pulled after 31 s",
                     s -> passes(s.card(Who.ADA).after(0.8).rex(true).after(0.2))
                             .after(30)
                             .open()
@@ -131,7 +131,7 @@ final class SharedRows {
                     "ADMITTED_REQUEST_EXIT",
                     "FORCED_OPEN"),
             row(
-                    "A card at the exit, and a motion sensor sees the person: one unlock; the door is pulled after that",
+                    "A card at the exit, and a motion sensor that sees the person: one unlock; the door is pulled",
                     s -> passes(s.cardAtExit(Who.BEN).after(0.3).rex().after(0.5))
                             .after(0.5)
                             .open()
@@ -158,7 +158,7 @@ final class SharedRows {
                     "ADMITTED_REQUEST_EXIT",
                     "ADMITTED_AUXILIARY"),
             row(
-                    "A card at an unlocked door; the person enters, and the door is locked again; the door is pulled",
+                    "A card at an unlocked door; the person enters; the door is locked again, and pulled",
                     s -> passes(s.command(UNLOCK).after(1).card(Who.ADA).after(0.5))
                             .command(NORMAL)
                             .after(0.5)

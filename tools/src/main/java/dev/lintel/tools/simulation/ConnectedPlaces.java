@@ -1,6 +1,7 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.controller.event.EventDraft;
+import dev.lintel.tools.simulation.PendingPlace.Share;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Verdicts.Certainty;
 import dev.lintel.tools.simulation.Verdicts.Place;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// kill, or while the lane is stuck, several places are possible.
 final class ConnectedPlaces {
     private final Map<Long, Place> places = new HashMap<>();
-    private final Map<Long, Waiting> waiting = new HashMap<>();
+    private final Map<Long, PendingPlace> waiting = new HashMap<>();
     private final List<Older> older = new ArrayList<>();
     private final Map<Long, Set<Place>> doubtful = new HashMap<>(); // the other places that are possible
     private final Set<Long> doubtfulNowhere = new HashSet<>();
@@ -35,59 +36,13 @@ final class ConnectedPlaces {
     /// The box reports who has passed so long after their time, at the latest: contacts lag.
     static final long ENDED_NS = Turns.LAG_NS + TimeUnit.MILLISECONDS.toNanos(20);
 
-    /// @param decided the lane has yet to admit them
-    /// @param opened the leaf has opened since, and the lane may not have heard of it
-    /// @param share whether the leaf has opened for another person
-    /// @param untilNs when their time is over
-    private record Waiting(
-            long channelId, String side, Place to, boolean decided, boolean opened, Share share, long untilNs) {
-        Waiting(long channelId, String side, Place to, boolean decided, boolean opened) {
-            this(channelId, side, to, decided, opened, Share.NONE, Long.MAX_VALUE);
-        }
-
-        Waiting now(boolean undecided, boolean open) {
-            return new Waiting(channelId, side, to, undecided, open, share, untilNs);
-        }
-
-        Waiting with(Share other) {
-            return new Waiting(channelId, side, to, decided, opened, other, untilNs);
-        }
-
-        /// Of several who pass together the longest time counts.
-        Waiting lasts(long otherNs) {
-            return until(untilNs == Long.MAX_VALUE ? otherNs : Math.max(untilNs, otherNs));
-        }
-
-        Waiting until(long otherNs) {
-            return new Waiting(channelId, side, to, decided, opened, share, otherNs);
-        }
-
-        /// Whether the box may count the person as passed.
-        boolean mayHavePassed(long nowNs) {
-            return opened || share == Share.PERHAPS_OWN || (share == Share.OTHERS && nowNs > untilNs);
-        }
-
-        boolean isAt(Door door, String reader) {
-            return channelId == door.id() && side.equals(reader);
-        }
-    }
-
     ConnectedPlaces(LongSupplier clock) {
         this.clock = clock;
     }
 
-    /// Whose opening it was.
-    private enum Share {
-        NONE,
-        /// Another person's: this one passes once the time is over.
-        OTHERS,
-        /// Nobody can say.
-        PERHAPS_OWN
-    }
-
     /// A person who waits at a door, and has shown something at another one since: who opens the first one is taken for
     /// them all the same.
-    private record Older(long person, Waiting waiting) {}
+    private record Older(long person, PendingPlace waiting) {}
 
     /// The places that were possible before a move, null for none that is known, and how many events had been told.
     private record Moved(long told, long person, Set<@Nullable Place> before) {}
@@ -96,12 +51,12 @@ final class ConnectedPlaces {
     List<@Nullable Place> seen(long person, Door door, String side) {
         var seen = new ArrayList<@Nullable Place>();
         Place known = places.get(person);
-        Waiting pending = waiting.get(person);
+        PendingPlace pending = waiting.get(person);
         boolean elsewhere = pending != null && !pending.isAt(door, side);
-        if (pending == null || !elsewhere || pending.decided) seen.add(known);
-        if (pending != null && (elsewhere || pending.mayHavePassed(clock.getAsLong()))) seen.add(pending.to);
+        if (pending == null || !elsewhere || pending.decided()) seen.add(known);
+        if (pending != null && (elsewhere || pending.mayHavePassed(clock.getAsLong()))) seen.add(pending.to());
         for (Older one : older) {
-            if (one.person == person && one.waiting.mayHavePassed(clock.getAsLong())) seen.add(one.waiting.to);
+            if (one.person == person && one.waiting.mayHavePassed(clock.getAsLong())) seen.add(one.waiting.to());
         }
         seen.addAll(doubtful.getOrDefault(person, Set.of()));
         if (doubtfulNowhere.contains(person)) seen.add(null);
@@ -112,21 +67,21 @@ final class ConnectedPlaces {
     ///
     /// @param kept whether a place is not forgotten by now
     Certainty counts(long person, String area, Predicate<Place> kept) {
-        Waiting pending = waiting.get(person);
+        PendingPlace pending = waiting.get(person);
         Certainty seen = seenIn(person, area, kept);
-        if (pending == null || !pending.to.area().equals(area)) return seen;
-        if (!pending.decided && !isOlder(person)) return Certainty.YES;
+        if (pending == null || !pending.to().area().equals(area)) return seen;
+        if (!pending.decided() && !isOlder(person)) return Certainty.YES;
         return seen == Certainty.NO ? Certainty.PERHAPS : seen;
     }
 
     /// Whether the box counts the person in the area for its minimum: seen there and not about to leave, or about to
     /// enter it.
     Certainty stays(long person, String area, Predicate<Place> kept) {
-        Waiting pending = waiting.get(person);
+        PendingPlace pending = waiting.get(person);
         Certainty seen = seenIn(person, area, kept);
         if (pending == null) return seen;
-        Certainty then = pending.to.area().equals(area) ? Certainty.YES : Certainty.NO;
-        boolean certain = !pending.decided && !pending.opened && pending.share == Share.NONE && !isOlder(person);
+        Certainty then = pending.to().area().equals(area) ? Certainty.YES : Certainty.NO;
+        boolean certain = !pending.decided() && !pending.opened() && pending.share() == Share.NONE && !isOlder(person);
         return certain || seen == then ? then : Certainty.PERHAPS;
     }
 
@@ -135,11 +90,11 @@ final class ConnectedPlaces {
         var seen = new HashSet<Boolean>();
         Place known = places.get(person);
         seen.add(isIn(known, area, kept));
-        Waiting pending = waiting.get(person);
-        if (pending != null && (pending.opened || pending.share != Share.NONE))
-            seen.add(pending.to.area().equals(area));
+        PendingPlace pending = waiting.get(person);
+        if (pending != null && (pending.opened() || pending.share() != Share.NONE))
+            seen.add(pending.to().area().equals(area));
         for (Older one : older)
-            if (one.person == person) seen.add(one.waiting.to.area().equals(area));
+            if (one.person == person) seen.add(one.waiting.to().area().equals(area));
         for (Place other : doubtful.getOrDefault(person, Set.of())) seen.add(isIn(other, area, kept));
         if (doubtfulNowhere.contains(person) || forgottenAmid.contains(person)) seen.add(false);
         if (seen.size() > 1) return Certainty.PERHAPS;
@@ -156,29 +111,29 @@ final class ConnectedPlaces {
 
     /// A decision admits the person, and the lane has yet to answer.
     void decided(long person, long channelId, String side, Place to) {
-        Waiting before = waiting.get(person);
-        if (before != null && !before.decided) older.add(new Older(person, before)); // the lane may turn them away
-        waiting.put(person, new Waiting(channelId, side, to, true, false));
+        PendingPlace before = waiting.get(person);
+        if (before != null && !before.decided()) older.add(new Older(person, before)); // the lane may turn them away
+        waiting.put(person, new PendingPlace(channelId, side, to, true, false));
     }
 
     /// What waits elsewhere is not over by this.
     private void keep(long person, long channelId) {
-        Waiting before = waiting.get(person);
+        PendingPlace before = waiting.get(person);
         for (Older one : List.copyOf(older)) {
-            if (one.person != person || one.waiting.share == Share.NONE) continue;
+            if (one.person != person || one.waiting.share() == Share.NONE) continue;
             older.remove(one);
-            doubt(person, one.waiting.to);
+            doubt(person, one.waiting.to());
         }
-        boolean same = before != null && before.channelId == channelId && !before.opened;
-        if (before == null || before.decided) return;
-        if (before.share != Share.NONE) doubt(person, before.to); // at another reader they have passed
+        boolean same = before != null && before.channelId() == channelId && !before.opened();
+        if (before == null || before.decided()) return;
+        if (before.share() != Share.NONE) doubt(person, before.to()); // at another reader they have passed
         else if (!same) older.add(new Older(person, before));
     }
 
     /// The lane has turned away a person whom a decision admits.
     void turnedAway(long person, long channelId) {
-        Waiting pending = waiting.get(person);
-        if (pending == null || !pending.decided || pending.channelId != channelId) return;
+        PendingPlace pending = waiting.get(person);
+        if (pending == null || !pending.decided() || pending.channelId() != channelId) return;
         waiting.remove(person);
         List<Older> before = older.stream().filter(one -> one.person == person).toList();
         if (before.isEmpty()) return;
@@ -189,9 +144,9 @@ final class ConnectedPlaces {
     /// The log says that the person was admitted.
     void admitted(long person, long channelId, String side, Place to, Unopened.Opening opening) {
         keep(person, channelId);
-        older.removeIf(one -> one.person == person && one.waiting.channelId == channelId && !one.waiting.opened);
+        older.removeIf(one -> one.person == person && one.waiting.channelId() == channelId && !one.waiting.opened());
         Share share = opening == Unopened.Opening.SURELY ? Share.PERHAPS_OWN : Share.NONE;
-        waiting.put(person, new Waiting(channelId, side, to, false, false).with(share));
+        waiting.put(person, new PendingPlace(channelId, side, to, false, false).with(share));
         if (opening == Unopened.Opening.PERHAPS) doubt(person, to);
     }
 
@@ -205,54 +160,55 @@ final class ConnectedPlaces {
     /// Persons may pass until then.
     void given(long channelId, Set<Long> persons, long untilNs) {
         waiting.replaceAll((person, pending) ->
-                pending.channelId == channelId && persons.contains(person) ? pending.lasts(untilNs) : pending);
+                pending.channelId() == channelId && persons.contains(person) ? pending.lasts(untilNs) : pending);
     }
 
     /// The time of all who wait at a door ends.
     void ends(long channelId, long nowNs, boolean butExits) {
         waiting.replaceAll((_, pending) -> {
-            boolean ends = pending.channelId == channelId && !(butExits && pending.side.equals("exit"));
-            return ends ? pending.until(Math.min(pending.untilNs, nowNs)) : pending;
+            boolean ends = pending.channelId() == channelId
+                    && !(butExits && pending.side().equals("exit"));
+            return ends ? pending.until(Math.min(pending.untilNs(), nowNs)) : pending;
         });
     }
 
     /// The leaf of a door opens, unless it is forced.
     void opens(long channelId, Turns.Taken taken) {
         waiting.replaceAll((person, pending) -> {
-            if (pending.channelId != channelId || pending.decided) return pending;
-            boolean over = taken.sure() && clock.getAsLong() - Turns.LAG_NS > pending.untilNs;
-            if (over && pending.share == Share.NONE) return pending;
+            if (pending.channelId() != channelId || pending.decided()) return pending;
+            boolean over = taken.sure() && clock.getAsLong() - Turns.LAG_NS > pending.untilNs();
+            if (over && pending.share() == Share.NONE) return pending;
             if (taken.persons().contains(person)) return pending.now(false, true);
-            boolean others = taken.sure() && pending.share != Share.PERHAPS_OWN;
+            boolean others = taken.sure() && pending.share() != Share.PERHAPS_OWN;
             return pending.with(others ? Share.OTHERS : Share.PERHAPS_OWN);
         });
         for (Older one : List.copyOf(older)) {
-            if (one.waiting.channelId != channelId) continue;
+            if (one.waiting.channelId() != channelId) continue;
             older.remove(one);
             boolean own = taken.persons().contains(one.person);
             if (own) older.add(new Older(one.person, one.waiting.now(false, true)));
-            else doubt(one.person, one.waiting.to);
+            else doubt(one.person, one.waiting.to());
         }
     }
 
     /// All who wait at a door have passed.
     void opens(long channelId) {
         waiting.replaceAll((_, pending) ->
-                pending.channelId == channelId && !pending.decided ? pending.now(false, true) : pending);
+                pending.channelId() == channelId && !pending.decided() ? pending.now(false, true) : pending);
         open(channelId, true);
     }
 
     private void open(long channelId, boolean open) {
-        older.replaceAll(
-                one -> one.waiting.channelId == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
+        older.replaceAll(one ->
+                one.waiting.channelId() == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
     }
 
     /// The log says that the leaf was forced: those who wait may wait still.
     void forced(long channelId) {
-        for (long person : at(channelId, pending -> pending.opened || pending.share != Share.NONE)) {
-            Waiting pending = Objects.requireNonNull(waiting.get(person));
+        for (long person : at(channelId, pending -> pending.opened() || pending.share() != Share.NONE)) {
+            PendingPlace pending = Objects.requireNonNull(waiting.get(person));
             waiting.put(person, pending.now(false, false).with(Share.NONE));
-            doubt(person, pending.to);
+            doubt(person, pending.to());
         }
         open(channelId, false);
     }
@@ -261,30 +217,31 @@ final class ConnectedPlaces {
     void unused(EventDraft event) {
         Long person = event.subject().personId();
         Long channelId = event.subject().channelId();
-        older.removeIf(one -> Objects.equals(one.person, person) && Objects.equals(one.waiting.channelId, channelId));
-        Waiting pending = person == null ? null : waiting.get(person);
+        older.removeIf(one -> Objects.equals(one.person, person) && Objects.equals(one.waiting.channelId(), channelId));
+        PendingPlace pending = person == null ? null : waiting.get(person);
         boolean same = pending != null
-                && Objects.equals(pending.channelId, event.subject().channelId());
+                && Objects.equals(pending.channelId(), event.subject().channelId());
         if (same && person != null) waiting.remove(person);
     }
 
     /// The lane has heard of all moves.
     void settled(long channelId, long told) {
         long endedNs = clock.getAsLong() - ENDED_NS;
-        for (long person : at(channelId, one -> one.opened || (one.share != Share.NONE && one.untilNs < endedNs))) {
-            Waiting pending = Objects.requireNonNull(waiting.remove(person));
-            put(person, pending.to, told);
+        for (long person :
+                at(channelId, one -> one.opened() || (one.share() != Share.NONE && one.untilNs() < endedNs))) {
+            PendingPlace pending = Objects.requireNonNull(waiting.remove(person));
+            put(person, pending.to(), told);
             if (forgottenAmid.remove(person)) {
                 doubt(person, null);
-                entries.doubt(pending.to.area());
+                entries.doubt(pending.to().area());
             }
         }
         for (Older one : List.copyOf(older)) {
-            boolean passes = one.waiting.opened || one.waiting.mayHavePassed(endedNs);
-            if (one.waiting.channelId != channelId || !passes) continue;
+            boolean passes = one.waiting.opened() || one.waiting.mayHavePassed(endedNs);
+            if (one.waiting.channelId() != channelId || !passes) continue;
             older.remove(one);
-            if (one.waiting.opened) put(one.person, one.waiting.to, told);
-            else doubt(one.person, one.waiting.to);
+            if (one.waiting.opened()) put(one.person, one.waiting.to(), told);
+            else doubt(one.person, one.waiting.to());
         }
     }
 
@@ -304,8 +261,8 @@ final class ConnectedPlaces {
             if (less) doubtfulNowhere.add(person);
         }
         waiting.forEach((person, pending) -> {
-            boolean mayPass = pending.opened || pending.share != Share.NONE;
-            if (mayPass && areas.contains(pending.to.area())) forgottenAmid.add(person);
+            boolean mayPass = pending.opened() || pending.share() != Share.NONE;
+            if (mayPass && areas.contains(pending.to().area())) forgottenAmid.add(person);
         });
         areas.forEach(entries::forget);
     }
@@ -313,14 +270,15 @@ final class ConnectedPlaces {
     /// Persons who perhaps passed together with another one count as passed before places are forgotten: they may have
     /// walked on with the others, so that the box must not put them there afterwards.
     private void passedBefore(Set<String> areas, long told) {
-        for (Map.Entry<Long, Waiting> one : List.copyOf(waiting.entrySet())) {
-            Waiting pending = one.getValue();
-            if (pending.share != Share.OTHERS || !areas.contains(pending.to.area())) continue;
+        for (Map.Entry<Long, PendingPlace> one : List.copyOf(waiting.entrySet())) {
+            PendingPlace pending = one.getValue();
+            if (pending.share() != Share.OTHERS || !areas.contains(pending.to().area())) continue;
             waiting.remove(one.getKey());
-            put(one.getKey(), pending.to, told);
+            put(one.getKey(), pending.to(), told);
         }
         for (Older one : List.copyOf(older)) {
-            if (one.waiting.share != Share.OTHERS || !areas.contains(one.waiting.to.area())) continue;
+            if (one.waiting.share() != Share.OTHERS
+                    || !areas.contains(one.waiting.to().area())) continue;
             older.remove(one);
             doubt(one.person, null);
         }
@@ -330,15 +288,15 @@ final class ConnectedPlaces {
     Certainty observed(String area, Predicate<Place> kept) {
         Certainty known = entries.observed(area, kept);
         boolean enters = waiting.values().stream()
-                        .anyMatch(one -> (one.opened || one.share != Share.NONE)
-                                && one.to.area().equals(area))
-                || older.stream().anyMatch(one -> one.waiting.to.area().equals(area));
+                        .anyMatch(one -> (one.opened() || one.share() != Share.NONE)
+                                && one.to().area().equals(area))
+                || older.stream().anyMatch(one -> one.waiting.to().area().equals(area));
         return known == Certainty.NO && enters ? Certainty.PERHAPS : known;
     }
 
-    private List<Long> at(long channelId, Predicate<Waiting> which) {
+    private List<Long> at(long channelId, Predicate<PendingPlace> which) {
         return waiting.entrySet().stream()
-                .filter(one -> one.getValue().channelId == channelId && which.test(one.getValue()))
+                .filter(one -> one.getValue().channelId() == channelId && which.test(one.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -376,8 +334,8 @@ final class ConnectedPlaces {
             if (before.size() > 1) entries.doubt(place.area());
             else entries.forget(place.area());
         }
-        Waiting pending = waiting.get(person);
-        if (pending != null && pending.opened) entries.doubt(pending.to.area());
+        PendingPlace pending = waiting.get(person);
+        if (pending != null && pending.opened()) entries.doubt(pending.to().area());
         certain(person);
         places.remove(person);
     }
@@ -385,7 +343,7 @@ final class ConnectedPlaces {
     /// A process begins: nobody waits at a door.
     void begins() {
         waiting.forEach((person, pending) -> {
-            if (pending.share != Share.NONE) doubt(person, pending.to); // an orderly stop counts them as passed
+            if (pending.share() != Share.NONE) doubt(person, pending.to()); // an orderly stop counts them as passed
         });
         waiting.clear();
         older.clear();

@@ -8,8 +8,6 @@ import dev.lintel.tools.simulation.MayPass.Opened;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
 import dev.lintel.tools.simulation.Verdicts.Certainty;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -35,9 +33,8 @@ final class DoorWatch {
     private final ModeWatch modes;
     private final Whereabouts whereabouts;
     final Consumer<String> shows;
-    private final Map<String, Long> since = new HashMap<>();
-    private Times times;
-    private Times timesBefore;
+    private final Lasting lasting = new Lasting();
+    private final AdmissionTimes times;
     private Told told;
     private Supplier<ClockReading> clock = () -> {
         throw new IllegalStateException("no process has begun");
@@ -54,7 +51,6 @@ final class DoorWatch {
     private boolean riseUnexplained;
     private long causedNs = NEVER;
     private boolean responderDue;
-    private long retimedUntilNs = NEVER; // the end of an unlock of which nobody knows how long it is
     private long stoodNs = NEVER;
 
     DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks, Consumer<String> shows) {
@@ -62,8 +58,7 @@ final class DoorWatch {
         this.shows = shows;
         this.door = door;
         this.told = Told.nothing(door.autoShift(), door.firstCard());
-        this.times = door.times();
-        this.timesBefore = times;
+        this.times = new AdmissionTimes(door.times());
         this.exits = new Exits(this, airlocks);
         this.orders = new Orders(this);
         this.fire = new FireWatch(door, premises.namesZones());
@@ -87,8 +82,8 @@ final class DoorWatch {
         faultTold = false;
         left = false;
         stoodNs = NEVER;
-        timesBefore = times;
-        since.clear();
+        times.settled();
+        lasting.clear();
         orders.begins();
         exits.begins(nowNs);
         unopened.begins();
@@ -127,13 +122,13 @@ final class DoorWatch {
     }
 
     void retimed(Times fresh) {
-        times = fresh;
+        times.change(fresh);
         bounds.people.retimed();
         alarms.rules(fresh.alarms());
     }
 
     Times times() {
-        return times;
+        return times.now();
     }
 
     Told told() {
@@ -217,14 +212,14 @@ final class DoorWatch {
         Opened how = open ? leaf.opens(hears, nowNs) : Opened.BY_FORCE;
         boolean free = how == Opened.FREELY;
         if (open) unopened.opens(nowNs, free && hears);
-        boolean takes = sure && free && times.forced() && nowNs > retimedUntilNs && !exits.mayLeaveByHandle(nowNs);
+        boolean takes = sure && free && times().forced() && times.isCertain(nowNs) && !exits.mayLeaveByHandle(nowNs);
         takes &= !exits.mayHold() || turns.exit(nowNs) != Certainty.NO; // the turn of a held exit goes on
         if (open) wall.opens(takes && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
         bounds.moves(open, free, hears, nowNs);
-        boolean relocks = open != times.relockOnClose();
+        boolean relocks = open != times().relockOnClose();
         if (!open || (relocks && released)) exits.relocks(taken, sure, nowNs);
     }
 
@@ -266,7 +261,7 @@ final class DoorWatch {
         told = now;
         switch (event.kind()) {
             case MODE_UNLOCK, MODE_SECURE -> wall.awaits(nowNs, clock.get());
-            case CONFIGURATION_CHANGED -> since.clear();
+            case CONFIGURATION_CHANGED -> lasting.clear();
             default -> {
                 // The clock ends none of them.
             }
@@ -315,12 +310,9 @@ final class DoorWatch {
     /// Somebody may pass; at a floor it is its elevator's log that says so.
     void releasedWith(boolean extended, Turns.Owner owner, Turns.Way way, long nowNs) {
         cause(nowNs, nowNs, extended);
-        Times shortest = times.unlock() < timesBefore.unlock() ? times : timesBefore;
-        int seconds = extended ? Math.min(times.extendedUnlock(), timesBefore.extendedUnlock()) : shortest.unlock();
-        long untilNs = nowNs + TimeUnit.SECONDS.toNanos(seconds);
-        boolean sure = !faulty(nowNs) && leaf.known() && seconds == longest(extended);
-        long latestNs = nowNs + TimeUnit.SECONDS.toNanos(longest(extended));
-        if (untilNs != latestNs) retimedUntilNs = Math.max(retimedUntilNs, latestNs + Turns.LAG_NS);
+        long untilNs = times.leastUntilNs(extended, nowNs);
+        long latestNs = untilNs(extended, nowNs);
+        boolean sure = times.given(extended, nowNs) && !faulty(nowNs) && leaf.known();
         whereabouts.given(door.id(), owner.persons(), untilNs);
         unopened.until(owner.persons(), latestNs);
         given(owner, way, nowNs, latestNs, sure);
@@ -339,7 +331,7 @@ final class DoorWatch {
 
     /// Until when a person may pass who is admitted now.
     long untilNs(boolean extended, long nowNs) {
-        return nowNs + TimeUnit.SECONDS.toNanos(longest(extended));
+        return times.mostUntilNs(extended, nowNs);
     }
 
     /// An exit became active then that explains why the leaf is open: people who wait may have passed.
@@ -358,15 +350,8 @@ final class DoorWatch {
     /// What releases the strike from then on is in the log. `longer`: for who needs it so.
     void cause(long fromNs, long nowNs, boolean longer) {
         caused(nowNs);
-        long untilNs = fromNs + TimeUnit.SECONDS.toNanos(longest(longer));
-        bounds.cause(untilNs, leaf.mayBeOpen());
+        bounds.cause(untilNs(longer, fromNs), leaf.mayBeOpen());
         leaf.unexplained.caused();
-    }
-
-    private int longest(boolean longer) {
-        return longer
-                ? Math.max(times.extendedUnlock(), timesBefore.extendedUnlock())
-                : Math.max(times.unlock(), timesBefore.unlock());
     }
 
     private void caused(long nowNs) {
@@ -395,7 +380,7 @@ final class DoorWatch {
         if (fire.isUntold()) throw violation("the log does not tell of fire");
         if (responderDue) throw violation("a first responder passed, and the log does not say so");
         wall.settled(nowNs, reading);
-        timesBefore = times;
+        times.settled();
     }
 
     private void strikeAgrees() {
@@ -405,12 +390,7 @@ final class DoorWatch {
     }
 
     void lasting(String what, boolean is, long nowNs) {
-        if (!is) {
-            since.remove(what);
-            return;
-        }
-        long fromNs = since.computeIfAbsent(what, _ -> nowNs);
-        if (nowNs - fromNs > Wall.LOOK_NS) throw violation(what);
+        if (lasting.exceeds(what, is, nowNs)) throw violation(what);
     }
 
     Violation violation(String what) {
