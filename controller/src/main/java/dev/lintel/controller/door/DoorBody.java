@@ -189,7 +189,7 @@ final class DoorBody {
         boolean isOpen = state instanceof DoorState.Unexplained;
         drive(new DoorInput.ExitActive(atNs));
         boolean explains = isOpen && !(state instanceof DoorState.Unexplained);
-        if (explains) pending.share(atNs);
+        if (explains) pending.share(atNs, true);
         return explains;
     }
 
@@ -227,10 +227,10 @@ final class DoorBody {
             return true;
         }
         if (byHandle) {
-            pending.share(atNs);
+            pending.share(atNs, true);
             return !pending.hasExit(atNs);
         }
-        Pending.Used used = pending.use(rebounds.isOne(atNs) ? rebounds.closedNs() : NEVER, atNs, times.forced());
+        Pending.Used used = pending.use(rebounds.sinceNs(atNs), atNs, times.forced(), exitReleases(atNs));
         return used != Pending.Used.ADMISSION && !pending.hasExit(atNs);
     }
 
@@ -286,8 +286,12 @@ final class DoorBody {
     /// Whether at that time only the delay of a motor lock kept the strike released, and no person could pass.
     private boolean onlyDelayed(long atNs) {
         boolean delays = delayUntilNs != NEVER && atNs <= delayUntilNs + CONTACT_LAG_NS && !state.stands();
-        boolean exits = given(atNs - CONTACT_LAG_NS) != DoorState.SECURED || (!used && parts.exitHolds());
-        return delays && !pending.runs(atNs) && !exits;
+        return delays && !pending.runs(atNs) && !exitReleases(atNs - CONTACT_LAG_NS);
+    }
+
+    /// Whether an exit releases the strike at that time.
+    boolean exitReleases(long atNs) {
+        return given(atNs) != DoorState.SECURED || (!used && parts.exitHolds());
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
@@ -299,7 +303,7 @@ final class DoorBody {
         boolean untold = !state.released() && !lapsed;
         boolean held = parts.exitHolds();
         used &= held;
-        if (found) pending.share(nowNs);
+        if (found) pending.share(nowNs, false);
         if ((runsOut || untold || lapsed) && held && !used) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             holdForExit(nowNs);
@@ -364,10 +368,6 @@ final class DoorBody {
 
     DoorState state() {
         return state;
-    }
-
-    boolean isClosed() {
-        return !state.leafOpen();
     }
 
     /// Whether somebody can pass now. An opening whose report is still queued counts.

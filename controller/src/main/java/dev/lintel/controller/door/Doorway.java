@@ -115,7 +115,7 @@ final class Doorway {
         if (wall.isDue(nowNs, heardNs)) look(Map.of());
         body.tick(nowNs, Math.min(nowNs, heardNs));
         raise(nowNs);
-        pending.look(body.state(), nowNs, heardNs);
+        pending.look(body.state(), nowNs, heardNs, body.exitReleases(nowNs));
         beginHours();
         exits.look(nowNs);
         outputs.follow(body.state().released(), body.alarms().sounding(), nowNs);
@@ -251,7 +251,10 @@ final class Doorway {
         } finally {
             // Whatever an output does: who was admitted is not forgotten. In a lockdown no hours begin.
             if (answer.beginsHours() && !standing.cardLockdown()) hours.admitted(event);
-            pending.admitted(event, answer.side(), settings.contact() && !standing.unlocked() && body.isClosed());
+            pending.admitted(
+                    event,
+                    answer.side(),
+                    settings.contact() && !standing.unlocked() && !body.state().leafOpen());
         }
         if (answer.passage().responder() && standing.cardLockdown())
             log.append(DoorLog.as(EventKind.FIRST_RESPONDER, event, Map.of()));

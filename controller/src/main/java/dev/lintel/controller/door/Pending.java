@@ -216,7 +216,8 @@ final class Pending {
     /// up, so that the longest time remains for whoever has not passed.
     ///
     /// @param tells whether an opening without an unlock would be noticed: else anybody may have opened the leaf
-    Used use(long fromNs, long atNs, boolean tells) {
+    /// @param exits whether exits released the strike then
+    Used use(long fromNs, long atNs, boolean tells, boolean exits) {
         List<Unlock> may = unlocks.stream()
                 .filter(one -> !one.used && one.givenNs >= fromNs && one.runs(atNs))
                 .toList();
@@ -227,7 +228,7 @@ final class Pending {
                 .orElse(lags);
         if (used != null) used.used = true;
         if (may.size() == 1 && tells) passAll(atNs);
-        share(atNs);
+        share(atNs, exits);
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
     }
@@ -243,8 +244,10 @@ final class Pending {
 
     /// The leaf opened at `atNs`, and nobody can tell for whom. A person whose time was over did not open it, unless
     /// nothing else released the strike then: the lane was late.
-    void share(long atNs) {
-        boolean any = unlocks.stream().anyMatch(one -> one.runs(atNs));
+    ///
+    /// @param others whether something else than these unlocks let somebody open it
+    void share(long atNs, boolean others) {
+        boolean any = others || unlocks.stream().anyMatch(one -> one.runs(atNs));
         for (Unlock one : unlocks) {
             if (one.givenNs > atNs || (any && !one.runs(atNs))) continue;
             if (!one.shared) for (Admission admission : one.admissions) shared.add(admission.event);
@@ -310,11 +313,12 @@ final class Pending {
     /// still open. Where a mode, hours or fire unlock the door all have passed.
     ///
     /// @param heardNs as in [DoorInput.Tick]
-    void look(DoorState state, long nowNs, long heardNs) {
+    /// @param exits whether exits release the strike
+    void look(DoorState state, long nowNs, long heardNs, boolean exits) {
         if (state.stands()) unlocks.forEach(this::pass);
         reportPassed();
         lookedNs = Math.min(nowNs, heardNs);
-        boolean others = unlocks.stream().anyMatch(one -> one.releases(lookedNs));
+        boolean others = exits || unlocks.stream().anyMatch(one -> one.releases(lookedNs));
         for (Unlock one : List.copyOf(unlocks)) {
             if (!one.isOver(lookedNs)) continue;
             if (one.shared) passTogether(one);

@@ -21,9 +21,9 @@ final class Rebounds {
         forced = false;
     }
 
-    /// When it closed, or the smallest long.
-    long closedNs() {
-        return closedNs;
+    /// When it closed, for a rebound at that time; else the smallest long.
+    long sinceNs(long atNs) {
+        return isOne(atNs) ? closedNs : NEVER;
     }
 
     /// Whether an opening at that time is a rebound.

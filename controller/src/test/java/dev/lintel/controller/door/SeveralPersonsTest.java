@@ -259,7 +259,7 @@ class SeveralPersonsTest {
         }
         assertThat(pending.untilNs(0)).as("the longest time counts").isEqualTo(given);
         int used = 0;
-        while (pending.use(Long.MIN_VALUE, 0, true) != Pending.Used.NOTHING) used++;
+        while (pending.use(Long.MIN_VALUE, 0, true, false) != Pending.Used.NOTHING) used++;
         assertThat(used).isEqualTo(Pending.UNLOCKS_MAX);
     }
 

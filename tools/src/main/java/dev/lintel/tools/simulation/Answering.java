@@ -113,7 +113,8 @@ final class Answering {
         if (alone && !fits) throw Judge.wrong("the person needs " + one.need, event);
         boolean together = one.way == Entering.Way.TOGETHER; // the others have not come in: looked at with all
         if (alone && (together || one.replaced || one.approvedNs != 0)) return true;
-        if (!alone && one.replaced && !judge.restarted(one.atNs)) {
+        boolean passed = one.replaced && event.monotonicNs() == one.atNs;
+        if (!alone && (passed || (one.replaced && !judge.restarted(one.atNs)))) {
             if (event.monotonicNs() != one.atNs) throw Judge.wrong("the person needs no operator any more", event);
             return true;
         }
@@ -175,7 +176,7 @@ final class Answering {
     /// Where two factors are shown, for either of them.
     private boolean unready(One one) {
         boolean without = one.verdict != null && one.verdict.first() != null && one.verdict.first().answered;
-        return judge.unready(one.atNs) || one.failed || without;
+        return judge.unready(one.atNs, one.folded) || one.failed || without;
     }
 
     /// Whether what stands at the door by now keeps them out, though the decision does not.

@@ -160,9 +160,9 @@ final class Judge {
         for (DoorWatch door : doors) door.lost();
     }
 
-    /// Whether nobody can have decided on who was read then: the box was stuck, or its lane began anew.
-    boolean unready(long atNs) {
-        return (time.nowNs() - atNs >= DECISION_NS && stalledUntilNs >= atNs) || restarted(atNs);
+    /// Whether nobody can have decided on who was read then, or their answer was an earlier one's: `folded`.
+    boolean unready(long atNs, boolean folded) {
+        return ((folded || time.nowNs() - atNs >= DECISION_NS) && stalledUntilNs >= atNs) || restarted(atNs);
     }
 
     /// Whether the lane began anew, or stopped, since then.
