@@ -120,6 +120,7 @@ final class DoorBody {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
         if (unlocked) delayUntilNs = NEVER;
+        if (unlocked) pending.stands();
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
         if (!unlocked && state.stands())
             drive(new DoorInput.StandNormal(atNs, promised(atNs), pending.isForLonger(atNs)));
@@ -374,11 +375,6 @@ final class DoorBody {
     boolean passable() {
         boolean isOpen = state.leafOpen() || parts.inputs().leafOpen().getAsBoolean();
         return isOpen || parts.strike().released();
-    }
-
-    /// Whether nothing explains yet why the leaf is open.
-    boolean unexplained() {
-        return state instanceof DoorState.Unexplained;
     }
 
     /// How long the strike is released for that passage.

@@ -261,6 +261,11 @@ final class Pending {
         unlocks.clear();
     }
 
+    /// The door is unlocked: all have passed, also where it is locked again before the next look.
+    void stands() {
+        unlocks.forEach(this::pass);
+    }
+
     /// A lockdown, or the door starts again: the unlocks end, except those of exits and of people whom only this box
     /// lets out.
     void end(long atNs) {
@@ -315,7 +320,7 @@ final class Pending {
     /// @param heardNs as in [DoorInput.Tick]
     /// @param exits whether exits release the strike
     void look(DoorState state, long nowNs, long heardNs, boolean exits) {
-        if (state.stands()) unlocks.forEach(this::pass);
+        if (state.stands()) stands();
         reportPassed();
         lookedNs = Math.min(nowNs, heardNs);
         boolean others = exits || unlocks.stream().anyMatch(one -> one.releases(lookedNs));

@@ -220,7 +220,7 @@ final class DoorWatch {
         if (taken != null) whereabouts.opens(door.id(), taken);
         bounds.moves(open, free, hears, nowNs);
         boolean relocks = open != times().relockOnClose();
-        if (!open || (relocks && released)) exits.relocks(taken, sure, nowNs);
+        if (!open || (relocks && released)) exits.relocks(taken, sure && (!open || free), nowNs);
     }
 
     // ---- the log

@@ -98,18 +98,14 @@ final class Exits {
     void relocks(Turns.@Nullable Taken taken, boolean sure, long nowNs) {
         if (watch.door.byBox()) return;
         Certainty has = watch.turns.exit(nowNs);
-        if (sure && has == Certainty.YES) {
-            // The person of the exit has the time that the press gave, however long it is held.
-            if (active() && !used) watch.shows.accept("exit: held, and lasts no longer than its own time");
-            used = active();
-            usedPerhaps = used && usedPerhaps;
-            return;
-        }
+        // However long it is held, it has no other time than the one that it gave as it was pressed.
+        if (sure && active() && !used) watch.shows.accept("exit: held, and lasts no longer than its own time");
+        used = active();
+        usedPerhaps = used && !sure;
+        if (sure && has == Certainty.YES) return;
         boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
         if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
         promisedUntilNs = NEVER;
-        used = active();
-        usedPerhaps = used && !surely;
     }
 
     /// Whether one that is active may hold the strike released.
