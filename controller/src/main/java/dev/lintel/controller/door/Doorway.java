@@ -123,7 +123,11 @@ final class Doorway {
         if (body.alarms().takeBeep()) lamps.beep(nowNs);
         turnAway(nowNs - Doors.DECISION_MAX_NS);
         // A card that was read in time may still be queued.
-        for (LaneInput.SecondAwaited wait : unanswered.timedOut(Math.min(nowNs, heardNs))) timedOut(wait);
+        for (LaneInput.SecondAwaited wait : unanswered.timedOut(Math.min(nowNs, heardNs))) {
+            log.appendNow(wait.timedOut());
+            settleLamps();
+            lamps.rejected(wait.side(), nowNs);
+        }
         settle();
     }
 
@@ -316,12 +320,6 @@ final class Doorway {
         log.append(presented.notReady());
         settleLamps();
         lamps.rejected(presented.side(), nowNs());
-    }
-
-    private void timedOut(LaneInput.SecondAwaited wait) {
-        log.appendNow(wait.timedOut());
-        settleLamps();
-        lamps.rejected(wait.side(), nowNs());
     }
 
     /// The log hears what the leaf has come to.
