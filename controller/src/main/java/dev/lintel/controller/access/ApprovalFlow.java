@@ -5,7 +5,6 @@ import dev.lintel.controller.access.Company.Need;
 import dev.lintel.controller.access.Presentation.Shown;
 import dev.lintel.controller.door.Passage;
 import dev.lintel.controller.door.Passages;
-import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
@@ -139,42 +138,15 @@ final class ApprovalFlow {
     /// Ends the requests of persons who pass the door without an answer to them: an operator has admitted them by hand.
     /// `next` hears everything first. The door lane.
     Passages noting(Passages next, LongSupplier nowNs) {
-        return new Passages() {
-            @Override
-            public void passed(EventDraft admitted) {
-                next.passed(admitted);
-                endOf(admitted);
-            }
+        return Passages.telling(next, admitted -> endOf(admitted, nowNs), _ -> {});
+    }
 
-            @Override
-            public void shared(EventDraft admitted) {
-                next.shared(admitted);
-            }
-
-            @Override
-            public void passedTogether(EventDraft admitted) {
-                next.passedTogether(admitted);
-                endOf(admitted);
-            }
-
-            @Override
-            public void unused(EventDraft admitted) {
-                next.unused(admitted);
-            }
-
-            @Override
-            public void stands(long channelId, Standing standing) {
-                next.stands(channelId, standing);
-            }
-
-            private void endOf(EventDraft admitted) {
-                Long channelId = admitted.subject().channelId();
-                Long personId = admitted.subject().personId();
-                if (channelId == null || personId == null) return;
-                for (var one : approvals.take(channelId, personId, nowNs.getAsLong()))
-                    end(one, parts.clock().get());
-            }
-        };
+    private void endOf(EventDraft admitted, LongSupplier nowNs) {
+        Long channelId = admitted.subject().channelId();
+        Long personId = admitted.subject().personId();
+        if (channelId == null || personId == null) return;
+        for (var one : approvals.take(channelId, personId, nowNs.getAsLong()))
+            end(one, parts.clock().get());
     }
 
     /// What an operator said about the request of that id.

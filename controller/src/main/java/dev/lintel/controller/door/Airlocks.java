@@ -126,33 +126,7 @@ final class Airlocks {
     /// Reports to `passages` who has passed. A person whose admission was not used is on no way, whoever else opens the
     /// first door later.
     Passages noting(Passages passages) {
-        return new Passages() {
-            @Override
-            public void passed(EventDraft admission) {
-                passages.passed(admission);
-            }
-
-            @Override
-            public void shared(EventDraft admission) {
-                passages.shared(admission);
-            }
-
-            @Override
-            public void passedTogether(EventDraft admission) {
-                passages.passedTogether(admission);
-            }
-
-            @Override
-            public void unused(EventDraft admission) {
-                passages.unused(admission);
-                steps.removeIf(step -> step.isOf(admission));
-            }
-
-            @Override
-            public void stands(long door, Standing standing) {
-                passages.stands(door, standing);
-            }
-        };
+        return Passages.telling(passages, _ -> {}, admission -> steps.removeIf(step -> step.isOf(admission)));
     }
 
     /// A door is new, or has other rules: exits learn which doors they wait for.

@@ -31,35 +31,7 @@ final class DoorHours {
     /// Reports to `passages` who has passed, and notes whether hours may begin with one of them. A person who waits
     /// while the leaf opens for another one has not passed yet.
     Passages noting(Passages passages) {
-        return new Passages() {
-            @Override
-            public void passed(EventDraft admission) {
-                passages.passed(admission);
-                enters(admission);
-            }
-
-            @Override
-            public void shared(EventDraft admission) {
-                passages.shared(admission);
-            }
-
-            @Override
-            public void passedTogether(EventDraft admission) {
-                passages.passedTogether(admission);
-                enters(admission);
-            }
-
-            @Override
-            public void unused(EventDraft admission) {
-                passages.unused(admission);
-                waiting.remove(admission);
-            }
-
-            @Override
-            public void stands(long door, Standing standing) {
-                passages.stands(door, standing);
-            }
-        };
+        return Passages.telling(passages, this::enters, waiting::remove);
     }
 
     private void enters(EventDraft admission) {

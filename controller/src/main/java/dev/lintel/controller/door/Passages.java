@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
+import java.util.function.Consumer;
 
 /// Hears which people who were admitted have passed, and when people pass unseen. Called on the door lane; must not
 /// wait.
@@ -28,4 +29,38 @@ public interface Passages {
     /// What the door stands at now: it may have changed, and then its events are logged. When the door is taken into
     /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}
+
+    /// Tells `next` first, and then who has passed, for certain or together with another person, and whose admission was
+    /// not used.
+    static Passages telling(Passages next, Consumer<EventDraft> whoPassed, Consumer<EventDraft> whoDidNot) {
+        return new Passages() {
+            @Override
+            public void passed(EventDraft admitted) {
+                next.passed(admitted);
+                whoPassed.accept(admitted);
+            }
+
+            @Override
+            public void shared(EventDraft admitted) {
+                next.shared(admitted);
+            }
+
+            @Override
+            public void passedTogether(EventDraft admitted) {
+                next.passedTogether(admitted);
+                whoPassed.accept(admitted);
+            }
+
+            @Override
+            public void unused(EventDraft admitted) {
+                next.unused(admitted);
+                whoDidNot.accept(admitted);
+            }
+
+            @Override
+            public void stands(long channelId, Standing standing) {
+                next.stands(channelId, standing);
+            }
+        };
+    }
 }
