@@ -30,10 +30,12 @@ final class HeldCards {
         if (!held || read.isRepeated()) return null;
         var reader = ReaderPlace.of(read);
         Last last = readers.get(reader);
-        boolean same = last != null && last.shown.equals(read.shown()) && read.atNs() - last.atNs < Doors.APART_NS;
-        Long first = same ? (Long) last.first : null;
-        readers.put(reader, new Last(read.shown(), first == null ? read.id() : first, read.atNs()));
-        return first;
+        if (last != null && last.shown.equals(read.shown()) && read.atNs() - last.atNs < Doors.APART_NS) {
+            readers.put(reader, new Last(read.shown(), last.first, read.atNs()));
+            return last.first;
+        }
+        readers.put(reader, new Last(read.shown(), read.id(), read.atNs()));
+        return null;
     }
 
     /// The read was not decided on in time: the next one of the same card is decided on.

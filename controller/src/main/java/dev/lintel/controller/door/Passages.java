@@ -30,8 +30,8 @@ public interface Passages {
     /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}
 
-    /// Tells `next` first, and then who has passed, for certain or together with another person, and whose admission was
-    /// not used.
+    /// Tells `next` first, and then who has passed, for certain or together with another person, and whose admission
+    /// was not used.
     static Passages telling(Passages next, Consumer<EventDraft> whoPassed, Consumer<EventDraft> whoDidNot) {
         return new Passages() {
             @Override

@@ -79,9 +79,10 @@ final class Entering {
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
-        boolean held = verdict != null && verdict.repeats() && one.heldSince != null;
-        if (held) judge.door(one.channelId).orders.taps.held(one);
-        if (held && verdict.first() == null) judge.shows("a card that stays has no other answer");
+        if (verdict != null && verdict.repeats() && one.heldSince != null) {
+            judge.door(one.channelId).orders.taps.held(one);
+            if (verdict.first() == null) judge.shows("a card that stays has no other answer");
+        }
         if (one.failed || time.nowNs() - one.atNs > Judge.DECISION_NS) judge.verdicts.held.undecided(one);
         if (verdict != null && verdict.repeats() && !one.what.card()) judge.shows("PIN ignored");
     }
