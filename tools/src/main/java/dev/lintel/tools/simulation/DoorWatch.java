@@ -27,6 +27,7 @@ final class DoorWatch {
     final EvacuatedBy evacuatedBy = new EvacuatedBy();
     final Unopened unopened = new Unopened();
     final Turns turns = new Turns();
+    final TurnTimes turnTimes;
     final StrikeBounds bounds = new StrikeBounds(this);
     final AlarmWatch alarms;
     final Wall wall;
@@ -55,6 +56,7 @@ final class DoorWatch {
 
     DoorWatch(Door door, Premises premises, Whereabouts whereabouts, AirlockWatch airlocks, Consumer<String> shows) {
         this.whereabouts = whereabouts;
+        this.turnTimes = new TurnTimes(this, whereabouts);
         this.shows = shows;
         this.door = door;
         this.told = Told.nothing(door.autoShift(), door.firstCard());
@@ -98,6 +100,12 @@ final class DoorWatch {
     void left() {
         left = true;
         bounds.owesNothing();
+    }
+
+    /// The lane is stuck until then: it may secure the strike late.
+    void stalls(long untilNs) {
+        alarms.stalls(untilNs);
+        bounds.people.doubt(untilNs);
     }
 
     /// The lane begins anew.
@@ -206,6 +214,7 @@ final class DoorWatch {
 
     /// `stuck`: the lane hangs, and has not secured what it should have.
     void leaf(boolean open, boolean stuck, long nowNs) {
+        exits.goesOn(nowNs);
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
         boolean hears = !stuck && !left && !faulty(nowNs);
         boolean sure = hears && leaf.known() && !told.stands() && leaf.rebounds(nowNs) != Opened.PERHAPS_FREELY;
@@ -313,20 +322,12 @@ final class DoorWatch {
         long untilNs = times.leastUntilNs(extended, nowNs);
         long latestNs = untilNs(extended, nowNs);
         boolean sure = times.given(extended, nowNs) && !faulty(nowNs) && leaf.known();
-        whereabouts.given(door.id(), owner.persons(), untilNs);
+        turnTimes.last(owner.persons(), untilNs);
         unopened.until(owner.persons(), latestNs);
-        given(owner, way, nowNs, latestNs, sure);
+        turnTimes.given(owner, way, nowNs, latestNs, sure);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);
         leaf.openSince(nowNs, nowNs, extended);
-    }
-
-    /// A turn begins: that of another person who leaves may last longer by it, or it lasts for as long as that one.
-    void given(Turns.Owner owner, Turns.Way way, long fromNs, long untilNs, boolean sure) {
-        Turns.Lengthened longer = turns.given(owner, way, fromNs, untilNs, sure);
-        if (longer == null) return;
-        whereabouts.given(door.id(), longer.persons(), longer.untilNs());
-        unopened.until(longer.persons(), longer.untilNs());
     }
 
     /// Until when a person may pass who is admitted now.

@@ -14,6 +14,7 @@ final class Exits {
     private static final long NEVER = Long.MIN_VALUE;
     /// An exit that is held for so long is told of.
     private static final long HELD_NS = TimeUnit.MINUTES.toNanos(5);
+    private static final long HOLD_NS = TimeUnit.SECONDS.toNanos(1);
     /// One that is active excuses openings for so long after it became active.
     private static final long ACTIVE_NS = TimeUnit.SECONDS.toNanos(30);
     /// One that is not active any more excuses one opening for so long at most.
@@ -87,7 +88,7 @@ final class Exits {
         if (knows && (explains || open)) return;
         long untilNs = Math.max(atNs + unlockNs(), Math.max(promisedUntilNs, allowedUntilNs));
         var way = Turns.Way.out(watch.door.byBox());
-        watch.given(owner, way, atNs, untilNs, knows && untilNs == atNs + unlockNs());
+        watch.turnTimes.given(owner, way, atNs, untilNs, knows && untilNs == atNs + unlockNs());
     }
 
     /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for an exit,
@@ -117,6 +118,11 @@ final class Exits {
     boolean mayLeaveByHandle(long nowNs) {
         boolean pressed = leavesNs != NEVER && nowNs - leavesNs <= ONCE_NS + Turns.LAG_NS;
         return !watch.door.rexReleases() && (rex || pressed);
+    }
+
+    /// The box prolongs the time of one that is held second by second, and that of a person who has joined it.
+    void goesOn(long nowNs) {
+        if (mayHold()) watch.turnTimes.last(watch.turns.held(nowNs + HOLD_NS), nowNs + HOLD_NS);
     }
 
     /// Whether one that is active must hold the strike released.
@@ -295,7 +301,7 @@ final class Exits {
                         throw watch.violation("nobody came from there: " + event + ", between doors: " + airlocks);
                     }
                     var way = Turns.Way.out(watch.door.byBox());
-                    watch.given(Turns.Owner.ANYBODY, way, nowNs, nowNs + unlockNs(), watch.leaf.known());
+                    watch.turnTimes.given(Turns.Owner.ANYBODY, way, nowNs, nowNs + unlockNs(), watch.leaf.known());
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
@@ -347,7 +353,7 @@ final class Exits {
         allowedUntilNs = Math.max(promisedUntilNs, perhapsUntilNs);
         used &= active();
         usedPerhaps &= used;
-        if (mayHold()) watch.turns.held(nowNs + TimeUnit.SECONDS.toNanos(1));
+        goesOn(nowNs);
         excused.removeIf(excuse -> nowNs - excuse.untilNs > HELD_NS); // a lane that hung hears of openings from before
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));
         watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);

@@ -49,6 +49,7 @@ final class StrikeBounds {
     void anew(long nowNs) {
         owesNothing();
         people.doubt(nowNs);
+        if (watch.exits.active()) letGo(nowNs); // the watchdog holds it for an exit that is held
     }
 
     /// An exit was let go: the strike may follow a moment later.

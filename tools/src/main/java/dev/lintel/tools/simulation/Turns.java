@@ -131,13 +131,16 @@ final class Turns {
         return null;
     }
 
-    /// An exit is held: its turn lasts.
-    void held(long untilNs) {
+    /// An exit is held: its turn lasts. Returns the persons who have that turn, too.
+    Set<Long> held(long untilNs) {
+        var persons = new HashSet<Long>();
         for (Turn one : turns) {
             if (!one.exit) continue;
             one.untilNs = Math.max(one.untilNs, untilNs);
             one.sure = false;
+            persons.addAll(one.owner.persons);
         }
+        return persons;
     }
 
     /// Nobody can tell any more which turns were taken.

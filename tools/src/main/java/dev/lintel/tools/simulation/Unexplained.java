@@ -128,7 +128,9 @@ final class Unexplained {
             usesUp(opening);
             boolean may = opening.lawful || opening.doubtful || opening.explainedNs != NEVER;
             boolean due = opening.closedNs != NEVER || nowNs - opening.atNs >= dueNs;
-            if (due && !may) throw watch.violation("a forced opening that the log does not tell of");
+            if (due && !may) {
+                throw watch.violation("a forced opening that the log does not tell of, with " + watch.times());
+            }
         }
         if (last != null) usesUp(last); // an exit may be told after the opening that it explains
         // What was lawful here may be an alarm all the same until then.
