@@ -81,14 +81,16 @@ final class Exits {
     /// where people can leave without the box.
     private void leaves(boolean isRex, long atNs, long nowNs) {
         var owner = Turns.Owner.exit(isRex, watch.door.byBox());
-        boolean explains = watch.leaf.unexplained.isExplainedBy(atNs);
+        boolean mayExplain = watch.leaf.unexplained.isExplainedBy(atNs);
+        boolean explains = watch.leaf.unexplained.isForcedAndExplainedBy(atNs);
         watch.explained(atNs);
         boolean knows = watch.leaf.known() && nowNs - atNs <= TimeUnit.MILLISECONDS.toNanos(10);
         boolean open = watch.leafOpen() && !watch.door.byBox();
         if (knows && (explains || open)) return;
         long untilNs = Math.max(atNs + unlockNs(), Math.max(promisedUntilNs, allowedUntilNs));
         var way = Turns.Way.out(watch.door.byBox());
-        watch.turnTimes.given(owner, way, atNs, untilNs, knows && untilNs == atNs + unlockNs());
+        boolean sure = knows && !mayExplain && untilNs == atNs + unlockNs();
+        watch.turnTimes.given(owner, way, atNs, untilNs, sure);
     }
 
     /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for an exit,

@@ -2,7 +2,7 @@ package dev.lintel.tools.simulation;
 
 import java.util.Set;
 
-/// Until when the persons of one door's turns may pass: where their admissions, their places and their turns are judged.
+/// Until when the persons of turns may pass one door: where their admissions, places and turns are judged.
 final class TurnTimes {
     private final DoorWatch watch;
     private final Whereabouts whereabouts;

@@ -88,6 +88,13 @@ final class Unexplained {
         return openings.stream().anyMatch(opening -> opening.explainedNs == pressedNs);
     }
 
+    /// The same, for an opening that was certainly by force: not one that the box found as it began.
+    boolean isForcedAndExplainedBy(long pressedNs) {
+        return openings.stream()
+                .anyMatch(one ->
+                        one.explainedNs == pressedNs && one.how == Opened.BY_FORCE && !one.doubtful && !one.lawful);
+    }
+
     /// The door stands unlocked, which decides, or its process stops.
     void doubt() {
         for (Opening opening : openings) opening.doubtful = true;
