@@ -223,7 +223,7 @@ final class DoorWatch {
         if (open) unopened.opens(nowNs, free && hears);
         boolean takes = sure && free && times().forced() && times.isCertain(nowNs) && !exits.mayLeaveByHandle(nowNs);
         takes &= !exits.mayHold() || turns.exit(nowNs) != Certainty.NO; // the turn of a held exit goes on
-        if (open) wall.opens(takes && !exits.active() && nowNs > exits.promisedUntilNs(), nowNs);
+        if (open) wall.opens(takes && !exits.active() && nowNs - Turns.LAG_NS > exits.promisedUntilNs(), nowNs);
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
