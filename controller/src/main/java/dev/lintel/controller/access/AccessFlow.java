@@ -115,8 +115,8 @@ public final class AccessFlow {
 
         // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows
         // another card where their PIN is awaited begins again: the first presentation ends here. The same card, and
-        // a card that stays at the reader, change nothing. A phone is at no reader: it is nobody's second factor, and
-        // takes nobody's turn.
+        // a card that stays at the reader, change nothing. A phone is not at a reader: it is never a second factor,
+        // and ends no wait.
         boolean phone = read.shown() instanceof Shown.Phone;
         Awaited awaited = phone ? null : seconds.take(reader, read.atNs());
         if (isFolded(read, shown, awaited)) return;

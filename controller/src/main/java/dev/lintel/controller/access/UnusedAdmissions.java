@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Persons whom the door lane has admitted and who have not passed the door yet: the same reader admits them again
-/// without another person and without an operator. For doors with and without passback. Any thread.
+/// Admissions of persons who have not passed the door yet. The same reader admits such a person again without another
+/// person and without an operator. For doors with and without passback. Any thread.
 ///
 /// ```
-///   admitted --> unused --the leaf opens, and others may pass, too--> shared: nobody can tell who has passed
+///   admitted --> unused --the leaf opens while others may pass--> shared: it is not known who has passed
 ///                  |  the leaf has opened, the time is over, a lockdown of cards, or the door is unlocked
 ///                  '--> removed
 /// ```

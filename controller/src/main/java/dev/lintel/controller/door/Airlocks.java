@@ -123,8 +123,8 @@ final class Airlocks {
         this.act = act;
     }
 
-    /// Reports to `passages` who has passed. A person whose admission was not used is on no way, whoever else opens the
-    /// first door later.
+    /// Reports to `passages` who has passed. The second door does not follow for a person whose admission was not used,
+    /// even if another person opens the first door later.
     Passages noting(Passages passages) {
         return Passages.telling(passages, _ -> {}, admission -> steps.removeIf(step -> step.isOf(admission)));
     }
@@ -249,8 +249,8 @@ final class Airlocks {
         look(Long.MIN_VALUE);
     }
 
-    /// Does what is due. A lane that was late lets nobody in while moves of the first door may wait to be heard of: it
-    /// may have been opened again.
+    /// Does what is due. While moves of the doors wait in the queue of a late lane, no second door follows: the first
+    /// door may have been opened again.
     ///
     /// @param heardNs as in [Doors#tick(long)]
     void look(long heardNs) {

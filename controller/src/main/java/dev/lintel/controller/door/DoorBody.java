@@ -120,7 +120,7 @@ final class DoorBody {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
         if (unlocked) delayUntilNs = NEVER;
-        if (unlocked) pending.stands();
+        if (unlocked) pending.allPass();
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
         if (!unlocked && state.stands())
             drive(new DoorInput.StandNormal(atNs, promised(atNs), pending.isForLonger(atNs)));

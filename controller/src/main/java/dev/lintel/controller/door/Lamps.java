@@ -28,7 +28,7 @@ final class Lamps {
 
     /// The steady signals of all sides.
     ///
-    /// @param locked whether nobody is admitted at a side
+    /// @param locked whether a lockdown refuses people at a side
     void settle(Unanswered unanswered, boolean released, Predicate<String> locked) {
         for (String side : readers.keySet()) settle(side, unanswered.signal(side), released, locked.test(side));
     }

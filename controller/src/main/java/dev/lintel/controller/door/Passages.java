@@ -30,14 +30,16 @@ public interface Passages {
     /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}
 
-    /// Tells `next` first, and then who has passed, for certain or together with another person, and whose admission
-    /// was not used.
-    static Passages telling(Passages next, Consumer<EventDraft> whoPassed, Consumer<EventDraft> whoDidNot) {
+    /// Passes each call on to `next` first.
+    ///
+    /// @param onPassed receives admissions of persons who have passed, surely or together with another person
+    /// @param onUnused receives an admission that was not used
+    static Passages telling(Passages next, Consumer<EventDraft> onPassed, Consumer<EventDraft> onUnused) {
         return new Passages() {
             @Override
             public void passed(EventDraft admitted) {
                 next.passed(admitted);
-                whoPassed.accept(admitted);
+                onPassed.accept(admitted);
             }
 
             @Override
@@ -48,13 +50,13 @@ public interface Passages {
             @Override
             public void passedTogether(EventDraft admitted) {
                 next.passedTogether(admitted);
-                whoPassed.accept(admitted);
+                onPassed.accept(admitted);
             }
 
             @Override
             public void unused(EventDraft admitted) {
                 next.unused(admitted);
-                whoDidNot.accept(admitted);
+                onUnused.accept(admitted);
             }
 
             @Override

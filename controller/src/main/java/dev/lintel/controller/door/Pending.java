@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   an opening uses up the unlock that ends first:
 ///     there is no other one left ----------> its persons have passed, and those of all that were used up before
-///     there are others, too ---------------> nobody can tell whose person opened: the persons of all of them may show
-///                                            the card again, and have passed when their own time is over
+///     there are others --------------------> it is not known who opened: the same reader admits each person again,
+///                                            and each has passed at the end of the own time
 ///   no opening within its time ------------> ADMITTED_NOT_USED
 /// ```
 final class Pending {
@@ -170,6 +170,7 @@ final class Pending {
             unlocks.add(fresh);
         } else {
             Unlock newest = unlocks.getLast();
+            newest.used = false; // else the admission would have no unlock
             newest.untilNs = Math.max(newest.untilNs, given.untilNs);
             newest.longer |= given.longer;
         }
@@ -262,7 +263,7 @@ final class Pending {
     }
 
     /// The door is unlocked: all have passed, also where it is locked again before the next look.
-    void stands() {
+    void allPass() {
         unlocks.forEach(this::pass);
     }
 
@@ -320,7 +321,7 @@ final class Pending {
     /// @param heardNs as in [DoorInput.Tick]
     /// @param exits whether exits release the strike
     void look(DoorState state, long nowNs, long heardNs, boolean exits) {
-        if (state.stands()) stands();
+        if (state.stands()) allPass();
         reportPassed();
         lookedNs = Math.min(nowNs, heardNs);
         boolean others = exits || unlocks.stream().anyMatch(one -> one.releases(lookedNs));

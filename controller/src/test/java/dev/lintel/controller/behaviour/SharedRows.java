@@ -21,6 +21,14 @@ final class SharedRows {
         return s.open().after(0.5).close().after(0.5);
     }
 
+    /// A person enters while a motion sensor is active, and the door is pulled after 31 s.
+    private static Story entersWithRexActive(Story s) {
+        return passes(s.card(Who.ADA).after(0.8).rex(true).after(0.2))
+                .after(30)
+                .open()
+                .after(1);
+    }
+
     static final List<Row> WHOSE = List.of(
             row(
                     "A card; an insider leaves by REX first; the card again in time, and the person enters",
@@ -100,10 +108,7 @@ final class SharedRows {
     static final List<Row> OUTLASTS = List.of(
             row(
                     "A card, and a motion sensor that stays active; the person enters; the door is pulled after 31 s",
-                    s -> passes(s.card(Who.ADA).after(0.8).rex(true).after(0.2))
-                            .after(30)
-                            .open()
-                            .after(1),
+                    SharedRows::entersWithRexActive,
                     "ADMITTED_CARD",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
@@ -111,10 +116,7 @@ final class SharedRows {
             row(
                     "The same with `relock: close`",
                     Place.USUAL.with("relock: close"),
-                    s -> passes(s.card(Who.ADA).after(0.8).rex(true).after(0.2))
-                            .after(30)
-                            .open()
-                            .after(1),
+                    SharedRows::entersWithRexActive,
                     "ADMITTED_CARD",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
@@ -122,10 +124,7 @@ final class SharedRows {
             row(
                     "The same with `relock_delay: 2s`",
                     Place.USUAL.with("times: {unlock: 5s, relock_delay: 2s}"),
-                    s -> passes(s.card(Who.ADA).after(0.8).rex(true).after(0.2))
-                            .after(30)
-                            .open()
-                            .after(1),
+                    SharedRows::entersWithRexActive,
                     "ADMITTED_CARD",
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
