@@ -203,11 +203,12 @@ final class ConnectedPlaces {
                 one.waiting.channelId() == channelId ? new Older(one.person, one.waiting.now(false, open)) : one);
     }
 
-    /// The log says that the leaf was forced: those who wait may wait still.
+    /// The log says that the leaf was forced: those who wait may wait still. Who shares an opening may do so since an
+    /// earlier one; the log says who does not, at the end of their time.
     void forced(long channelId) {
         for (long person : at(channelId, pending -> pending.opened() || pending.share() != Share.NONE)) {
             PendingPlace pending = Objects.requireNonNull(waiting.get(person));
-            waiting.put(person, pending.now(false, false).with(Share.NONE));
+            waiting.put(person, pending.now(false, false));
             doubt(person, pending.to());
         }
         open(channelId, false);

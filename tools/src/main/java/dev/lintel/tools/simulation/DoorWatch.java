@@ -8,15 +8,12 @@ import dev.lintel.tools.simulation.MayPass.Opened;
 import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Times;
 import dev.lintel.tools.simulation.Verdicts.Certainty;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the log, the operators and the wires say of one door, and whether its strike and its alarms agree with it.
 final class DoorWatch {
-    /// An output that failed is driven anew this soon after it works again.
-    private static final long MENDED_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MIN_VALUE;
 
     final Door door;
@@ -44,8 +41,7 @@ final class DoorWatch {
     // What the wires say.
     private boolean released;
     private final FireWatch fire;
-    private long faultyUntilNs = NEVER;
-    private boolean faultTold;
+    private final StrikeLine line = new StrikeLine();
     private boolean left;
 
     // What is due.
@@ -80,8 +76,7 @@ final class DoorWatch {
         causedNs = NEVER;
         released = false;
         riseUnexplained = false;
-        faultyUntilNs = NEVER;
-        faultTold = false;
+        line.begins();
         left = false;
         stoodNs = NEVER;
         times.settled();
@@ -102,8 +97,9 @@ final class DoorWatch {
         bounds.owesNothing();
     }
 
-    /// The lane is stuck until then: it may secure the strike late.
-    void stalls(long untilNs) {
+    /// The lane is stuck until then: it may secure the strike late, and drive late what works again.
+    void stalls(long untilNs, long nowNs) {
+        line.stalls(untilNs, nowNs);
         alarms.stalls(untilNs);
         bounds.people.doubt(untilNs);
     }
@@ -200,11 +196,11 @@ final class DoorWatch {
     /// The strike's line works no more, or does so again.
     void faulty(boolean now, long nowNs) {
         bounds.owesNothing(); // nobody can say
-        faultyUntilNs = now ? Long.MAX_VALUE : nowNs + MENDED_NS;
+        line.faulty(now, nowNs);
     }
 
     boolean faulty(long nowNs) {
-        return nowNs <= faultyUntilNs;
+        return line.faulty(nowNs);
     }
 
     /// An exit that releases was let go, or is locked down: the strike may follow a moment later.
@@ -293,11 +289,7 @@ final class DoorWatch {
                 demand(kind, responderDue);
                 responderDue = false;
             }
-            case LINE_FAULT, LINE_NORMAL -> {
-                boolean fault = kind == EventKind.LINE_FAULT;
-                demand(kind, faultTold != fault && (!fault || faulty(nowNs)));
-                faultTold = fault;
-            }
+            case LINE_FAULT, LINE_NORMAL -> demand(kind, line.told(kind == EventKind.LINE_FAULT, nowNs));
             case DOOR_EXTENDED_WARNING -> leaf.alarm(kind, event.monotonicNs(), nowNs);
             case FORCED_OPEN, EXTENDED_OPEN, DOOR_NORMAL ->
                 told = told.alarm(leaf.alarm(kind, event.monotonicNs(), nowNs));

@@ -154,10 +154,11 @@ final class Exits {
         if (aux && before.aux() && !now.aux()) pressed(false, nowNs);
     }
 
-    /// A process begins while they are held: that counts as a press.
+    /// A process begins while they are held: that counts as a press. One that fire has freed at that moment already
+    /// does.
     void held(long nowNs) {
-        if (rex && watch.door.rexReleases()) pressed(true, nowNs);
-        if (aux) pressed(false, nowNs);
+        if (rex && watch.door.rexReleases() && !presses.contains(button(nowNs))) pressed(true, nowNs);
+        if (aux && !presses.contains(name(false, Press.FREE, nowNs))) pressed(false, nowNs);
     }
 
     /// A button was pressed, and the input's own thread is through with it.

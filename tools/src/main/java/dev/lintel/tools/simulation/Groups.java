@@ -106,7 +106,12 @@ final class Groups {
     /// At times something goes wrong meanwhile.
     private void disturb(long withinNs) {
         switch (random.nextInt(40)) {
-            case 0, 1 -> world.after(between(1, withinNs), () -> world.stallLane(between(S, 5 * S)));
+            case 0, 1 ->
+                world.after(between(1, withinNs), () -> {
+                    long ns = between(S, 5 * S);
+                    world.tell(() -> "the lane is stuck for " + ns / MS + " ms");
+                    world.stallLane(ns);
+                });
             case 2, 3 -> world.after(between(1, withinNs), () -> world.stallDecisions(between(S, 5 * S)));
             case 4 -> world.after(between(1, withinNs), world::rebuild);
             case 5 -> world.after(between(1, withinNs), () -> world.restart(one(3), S + between(1, 20 * S)));

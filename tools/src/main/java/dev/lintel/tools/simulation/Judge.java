@@ -174,7 +174,7 @@ final class Judge {
     void stalls(long untilNs) {
         stalledUntilNs = Math.max(stalledUntilNs, untilNs);
         airlocks.stalls(untilNs);
-        for (DoorWatch door : doors) door.stalls(untilNs);
+        for (DoorWatch door : doors) door.stalls(untilNs, time.nowNs());
     }
 
     /// The lane hangs, and nobody looks after the doors but the watchdog.

@@ -12,7 +12,8 @@ class ConnectedPlacesTest {
     private static final long PERSON = 7;
     private static final long DOOR = 1;
 
-    private final ConnectedPlaces places = new ConnectedPlaces(() -> 0);
+    private long nowNs;
+    private final ConnectedPlaces places = new ConnectedPlaces(() -> nowNs);
 
     private void passes(String area, long told) {
         places.passed(PERSON, DOOR, new Place(area, told), told);
@@ -87,5 +88,18 @@ class ConnectedPlacesTest {
         passes("house", 6);
         dies(5);
         assertThat(observed("house")).as("the move may be lost").isEqualTo(Certainty.PERHAPS);
+    }
+
+    @Test
+    void forcedOpening_leavesThoseWhoSharedAnEarlierOne() {
+        places.admitted(PERSON, DOOR, "entry", new Place("house", 1), Unopened.Opening.NONE);
+        places.given(DOOR, Set.of(PERSON), 1_000);
+        places.opens(DOOR, Turns.Taken.UNSURE); // an exit's, or theirs
+        places.forced(DOOR);
+        nowNs = 1_001 + ConnectedPlaces.ENDED_NS;
+        places.settled(DOOR, 2);
+        assertThat(seenIn("house")).isEqualTo(Certainty.YES);
+        places.forgotten(Set.of("street", "house"), 3);
+        assertThat(seenIn("house")).isEqualTo(Certainty.NO);
     }
 }

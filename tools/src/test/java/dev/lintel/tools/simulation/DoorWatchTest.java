@@ -150,6 +150,21 @@ class DoorWatchTest {
         fire(test, EventKind.FIRE_RELEASE_OFF, List.of("Zone 1"));
     }
 
+    @Test
+    void anExitThatFireFreesAsAProcessBeginsIsPressedOnce() {
+        var test = Stage.at(door -> door.zones().equals(Set.of(1)), Premises::namesZones);
+        test.lockdown(false, true);
+        test.door().exits.moves(true, true, test.time.nowNs());
+        test.restarts();
+        test.door().burns(1, true);
+        test.door().strike(true, test.time.nowNs());
+        fire(test, EventKind.FIRE_RELEASE_ON, List.of("Zone 1"));
+        test.door().exits.held(test.time.nowNs());
+        test.told(EventKind.REX_PRESSED);
+        test.told(EventKind.ADMITTED_REQUEST_EXIT);
+        assertThatCode(test::settle).doesNotThrowAnyException();
+    }
+
     private static void fire(Stage test, EventKind kind, List<String> zones) {
         test.told(kind, test.time.nowNs(), null, zones.isEmpty() ? Map.of() : Map.of("zones", zones));
     }
