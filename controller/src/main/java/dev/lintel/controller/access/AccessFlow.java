@@ -12,6 +12,8 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public final class AccessFlow {
     private final PinGuard pins = new PinGuard();
     private final UnknownCards unknown = new UnknownCards();
     private final Entrance entrance;
+    private final Queue<Long> turnedAway = new ArrayBlockingQueue<>(Decisions.QUEUE_MAX); // by the door lane
 
     /// What a decision is made of.
     ///
@@ -173,9 +176,34 @@ public final class AccessFlow {
         return true;
     }
 
-    /// The read has no decision, or one that came too late: a card that stays at the reader is decided on again.
+    /// The door lane has turned away the person of that presentation. Any thread. Where too many of them wait for
+    /// the decision thread, the last ones are forgotten at the end of their time.
+    void turnedAway(long presentation) {
+        entrance.approvals().forget(presentation); // at once: operators see these
+        turnedAway.offer(presentation);
+    }
+
+    /// Persons whom the door lane has turned away wait for nothing. Returns whether that presentation is among them.
+    boolean forgetTurnedAway(long presentation) {
+        boolean found = false;
+        for (Long one = turnedAway.poll(); one != null; one = turnedAway.poll()) {
+            forget(one);
+            found |= one == presentation;
+        }
+        return found;
+    }
+
+    /// The presentation has no decision that counts: whoever it is waits for nothing, and a card that stays at the
+    /// reader is decided on again.
     void notDecided(Presentation read) {
-        cards.forget(read);
+        cards.forget(ReaderPlace.of(read));
+        forget(read.id());
+    }
+
+    private void forget(long presentation) {
+        cards.forget(presentation);
+        seconds.forget(presentation);
+        entrance.forget(presentation);
     }
 
     /// Decides on a person that an operator admits from outside, as [HandDecisions#byHand] says.

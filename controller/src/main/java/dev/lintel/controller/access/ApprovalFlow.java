@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Asks operators about persons who may enter with an approval only, and does what the operators decide. A person has
-/// one request at a reader. The decision thread only, but for [#asked] and [#noting].
+/// one request at a reader. The decision thread only, but for [#asked], [#forget] and [#noting].
 ///
 /// ```
 ///   a card, or card and PIN --> asked, once a person and reader --approved--> decided again --> the door lane
@@ -147,6 +147,11 @@ final class ApprovalFlow {
         if (channelId == null || personId == null) return;
         for (var one : approvals.take(channelId, personId, nowNs.getAsLong()))
             end(one, parts.clock().get());
+    }
+
+    /// The person of that presentation was turned away: nobody waits for an operator. Any thread.
+    void forget(long presentation) {
+        approvals.forget(presentation);
     }
 
     /// What an operator said about the request of that id.

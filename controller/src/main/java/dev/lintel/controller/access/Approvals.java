@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Persons who wait at a door for an operator's approval, with one request each at a reader. The decision thread adds
-/// and takes them, the door lane takes those of persons who have passed; any thread lists them.
+/// and takes them, the door lane takes those of persons who have passed or were turned away; any thread lists them.
 public final class Approvals {
     /// How long a person waits for an operator.
     public static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(30);
@@ -107,6 +107,11 @@ public final class Approvals {
             if (theirs && take(one.id, nowNs) != null) taken.add(one);
         }
         return taken;
+    }
+
+    /// The person of that presentation does not wait any more.
+    void forget(long presentation) {
+        waiting.values().removeIf(one -> one.last.id() == presentation);
     }
 
     /// Whether somebody waits at the reader.

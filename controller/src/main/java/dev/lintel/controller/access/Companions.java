@@ -95,6 +95,12 @@ final class Companions {
         return Company.suits(all) ? others : List.of();
     }
 
+    /// The person of that presentation does not wait any more.
+    void forget(long presentation) {
+        for (List<Waiting> here : List.copyOf(waiting.values()))
+            for (Waiting one : List.copyOf(here)) if (one.last.id() == presentation) remove(one);
+    }
+
     void remove(Waiting one) {
         List<Waiting> here = waiting.getOrDefault(ReaderPlace.of(one.last), List.of());
         here.remove(one);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// thread hands in; one thread decides: [DecisionThread], or a simulation's.
 public final class Decisions implements ApprovalDesk, HandDecisions {
     /// Presentations that may wait: two for each reader of 64 doors. A person past it is turned away at once.
-    private static final int QUEUE_MAX = 256;
+    static final int QUEUE_MAX = 256;
 
     /// Admissions by operators that may wait among them: a card waits for so many at most, a tenth of a millisecond
     /// each.
@@ -81,7 +81,8 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         boolean phone = read.shown() instanceof Presentation.Shown.Phone;
         LaneInput.Again again =
                 phone ? null : (other, side, person) -> present(again(read, other, side, person), formats);
-        var presented = new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady, again);
+        var presented =
+                new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady, again, flow::turnedAway);
         if (!lane.offer(presented)) {
             log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
         } else if (!queue.offer(new Read(read, formats))) {
@@ -195,8 +196,9 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         try {
             switch (next) {
                 case Read(Presentation read, ReaderFormats formats) -> {
+                    boolean away = flow.forgetTurnedAway(read.id());
                     flow.onRead(read, formats);
-                    if (time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
+                    if (away || time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
                 }
                 case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
                 case ByHand(FutureTask<?> decides) -> {

@@ -51,6 +51,12 @@ final class Entrance {
         return approvals;
     }
 
+    /// The person of that presentation was turned away, and waits for nobody.
+    void forget(long presentation) {
+        companions.forget(presentation);
+        approvals.forget(presentation);
+    }
+
     static @Nullable Long firstFactor(Turn turn) {
         long first = turn.events().first().id();
         return first == turn.events().last().id() ? null : (Long) first;

@@ -20,7 +20,8 @@ final class HeldCards {
     /// The last card or code at a reader.
     ///
     /// @param first the presentation that the reads belong to
-    private record Last(Shown shown, long first, long atNs) {}
+    /// @param newest the last one of these reads
+    private record Last(Shown shown, long first, long newest, long atNs) {}
 
     /// Notes a read. Returns the presentation that it belongs to; null where it is one of its own: another card, the
     /// same one after a pause, a PIN, a phone, or what the box shows at the second door of an airlock.
@@ -31,15 +32,20 @@ final class HeldCards {
         var reader = ReaderPlace.of(read);
         Last last = readers.get(reader);
         if (last != null && last.shown.equals(read.shown()) && read.atNs() - last.atNs < Doors.APART_NS) {
-            readers.put(reader, new Last(read.shown(), last.first, read.atNs()));
+            readers.put(reader, new Last(read.shown(), last.first, read.id(), read.atNs()));
             return last.first;
         }
-        readers.put(reader, new Last(read.shown(), read.id(), read.atNs()));
+        readers.put(reader, new Last(read.shown(), read.id(), read.id(), read.atNs()));
         return null;
     }
 
-    /// The read was not decided on in time: the next one of the same card is decided on.
-    void forget(Presentation read) {
-        readers.remove(ReaderPlace.of(read));
+    /// A read there was not decided on: the next one is.
+    void forget(ReaderPlace reader) {
+        readers.remove(reader);
+    }
+
+    /// The presentation was not decided on in time: the next read of the same card is decided on.
+    void forget(long presentation) {
+        readers.values().removeIf(last -> last.first == presentation || last.newest == presentation);
     }
 }

@@ -41,6 +41,11 @@ final class SecondFactors {
         waiting.put(reader, awaited);
     }
 
+    /// The person of that presentation does not wait any more.
+    void forget(long presentation) {
+        waiting.values().removeIf(awaited -> awaited.read.id() == presentation);
+    }
+
     /// Ends the wait at a reader; null when there was none, or its time was over. The door lane tells of a time-out.
     @Nullable
     Awaited take(ReaderPlace reader, long nowNs) {

@@ -317,6 +317,7 @@ final class Doorway {
     }
 
     void turnAway(LaneInput.Presented presented) {
+        presented.turnedAway().on(presented.presentation());
         log.append(presented.notReady());
         settleLamps();
         lamps.rejected(presented.side(), nowNs());

@@ -16,16 +16,26 @@ public sealed interface LaneInput {
     /// [Doors#DECISION_MAX_NS].
     ///
     /// @param again shows the same at another door; null: never
+    /// @param turnedAway hears of this presentation, and of one that waits for it, where the lane gives `notReady`
     record Presented(
             long channelId,
             long atNs,
             long presentation,
             String side,
             EventDraft notReady,
-            @Nullable Again again) implements LaneInput {
+            @Nullable Again again,
+            TurnedAway turnedAway)
+            implements LaneInput {
         public Presented(long channelId, long atNs, long presentation, String side, EventDraft notReady) {
-            this(channelId, atNs, presentation, side, notReady, null);
+            this(channelId, atNs, presentation, side, notReady, null, _ -> {});
         }
+    }
+
+    /// Hears of persons who have their answer without a decision.
+    @FunctionalInterface
+    interface TurnedAway {
+        /// Nobody waits any more as that presentation. The door lane; never blocks.
+        void on(long presentation);
     }
 
     /// Presents a credential again, at another door.

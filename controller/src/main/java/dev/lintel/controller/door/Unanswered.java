@@ -108,7 +108,10 @@ final class Unanswered {
             List.copyOf(awaited.values()).reversed().stream()
                     .filter(wait -> wait.isForFactor() && maySecond(presented, wait))
                     .findFirst()
-                    .ifPresent(wait -> awaited.remove(wait.presentation()));
+                    .ifPresent(wait -> {
+                        awaited.remove(wait.presentation());
+                        presented.turnedAway().on(wait.presentation());
+                    });
         }
         return late;
     }

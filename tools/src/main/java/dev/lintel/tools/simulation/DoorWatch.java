@@ -224,8 +224,8 @@ final class DoorWatch {
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
         bounds.moves(open, free, hears, nowNs);
-        boolean relocks = open != times().relockOnClose();
-        if (!open || (relocks && released)) exits.relocks(taken, sure && (!open || free), nowNs);
+        boolean relocks = open != times().relockOnClose() && (released || faulty(nowNs));
+        if (!open || relocks) exits.relocks(taken, sure && (!open || free), nowNs);
     }
 
     // ---- the log

@@ -193,7 +193,7 @@ final class Entering {
 
     private static boolean isAt(One before, One one) {
         boolean here = before.channelId == one.channelId && before.side.equals(one.side);
-        return here && one.atNs <= before.untilNs;
+        return here && one.atNs <= before.untilNs && !before.isTurnedAway();
     }
 
     /// Whether an operator is asked about somebody at the reader where that is shown.
@@ -234,7 +234,7 @@ final class Entering {
     /// Whether a request waits for an operator.
     boolean isAsked(long id) {
         One one = asked.get(id);
-        return one != null && time.nowNs() <= one.untilNs;
+        return one != null && time.nowNs() <= one.untilNs && !one.isTurnedAway();
     }
 
     /// The box processes the answer of an operator now. `fails`: the decision is made to fail.

@@ -84,7 +84,7 @@ final class Gathering {
     /// wait; empty where they do not matter.
     List<String> joins(Turn turn) {
         List<Wait> here = waiting.getOrDefault(turn.reader(), new ArrayList<>());
-        here.removeIf(wait -> turn.one.atNs > wait.one.untilNs);
+        here.removeIf(wait -> turn.one.atNs > wait.one.untilNs || wait.one.isTurnedAway());
         turn.one.need = need(turn, turn.one);
         List<Wait> others = suiting(here, turn);
         if (!isAnswered(turn, others)) return List.of();
@@ -270,7 +270,7 @@ final class Gathering {
         if (!awaits) return List.of(); // refused for a reason that the judge cannot know
         var due = new ArrayList<String>();
         for (Wait wait : waiting.getOrDefault(one.channelId + one.side, List.of())) {
-            if (one.atNs > wait.one.untilNs || wait.who() == verdict.who()) continue;
+            if (one.atNs > wait.one.untilNs || wait.who() == verdict.who() || wait.one.isTurnedAway()) continue;
             long untilNs = Math.min(one.atNs + Presentations.WINDOW_NS, wait.one.atNs + LONGEST_NS);
             wait.one.waitsLonger(one, untilNs);
             judge.shows("waits for another person's second factor");

@@ -25,6 +25,8 @@ final class HeldReads {
         One before = last.put(shown.channelId + shown.side, shown);
         if (before == null || before.what.number() != shown.what.number()) return null;
         if (shown.atNs - before.atNs >= AWAY_NS) return null;
+        boolean away = before.isTurnedAway() || (before.heldSince != null && before.heldSince.isTurnedAway());
+        if (away) return null;
         shown.heldSince = before.heldSince == null ? before : before.heldSince;
         return shown.heldSince;
     }

@@ -157,7 +157,8 @@ final class Presentations {
             return earliestNs;
         }
 
-        private boolean isTurnedAway() {
+        /// Whether the lane has turned the person away: the box expects nothing more of them.
+        boolean isTurnedAway() {
             return told != null && told.kind() == EventKind.REJECTED_NOT_READY;
         }
     }

@@ -80,6 +80,7 @@ final class Verdicts {
         One since = held.read(shown);
         One first = awaiting.remove(reader);
         if (first != null && shown.atNs - first.atNs > Presentations.WINDOW_NS) first = null;
+        if (first != null && first.answered) first = null; // turned away, or together with what came next
         if (first != null && first.what.card() && shown.what.card() && first.what.who() == shown.what.who()) {
             awaiting.put(reader, first);
             return unanswered(first.what.who(), first, at, view); // the same card again while its PIN is awaited
