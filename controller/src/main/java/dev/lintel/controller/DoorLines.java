@@ -8,7 +8,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.ExitLocks;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.LaneInput;
-import dev.lintel.controller.door.ReleasingExits;
+import dev.lintel.controller.door.ReleasingExit;
 import dev.lintel.controller.door.Strike;
 import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.time.Time;
@@ -44,6 +44,7 @@ final class DoorLines {
     private final List<Runnable> atStart = new ArrayList<>();
     private Consumer<GpioException> onFault = _ -> {};
     private final List<ActInput> acts = new ArrayList<>();
+    private boolean egressByBox;
     private boolean exitMissing;
 
     /// `times` may change while the door works.
@@ -83,9 +84,10 @@ final class DoorLines {
         boolean failSafe = wiring.strike().fail() == ChannelWiring.Fail.SAFE;
         var strike = new Strike(gpio.output(wiring.strike().released()), failSafe, time);
         this.onFault = faults;
+        this.egressByBox = wiring.egress() == ChannelWiring.Egress.CONTROLLER;
         Debounce debounce = wiring.debounce();
         Wired rexLine = wired(wiring.rex(), debounce.rexMs());
-        ReleasingExits rex = ReleasingExits.NONE;
+        ReleasingExit rex = ReleasingExit.NONE;
         BooleanSupplier leaving = DoorLines::no;
         if (rexLine != null && wiring.rexReleases()) {
             rex = exit(rexLine, strike, new Lock(locks::rex, locks::onRexLifted), LaneInput.RexPressed::new);
@@ -96,8 +98,8 @@ final class DoorLines {
             });
         }
         Wired auxLine = wired(wiring.aux(), debounce.auxMs());
-        ReleasingExits aux = auxLine == null
-                ? ReleasingExits.NONE
+        ReleasingExit aux = auxLine == null
+                ? ReleasingExit.NONE
                 : exit(auxLine, strike, new Lock(locks::aux, locks::onAuxLifted), LaneInput.AuxClosed::new);
         Wired contact = wired(wiring.contact(), debounce.contactMs());
         BooleanSupplier closed = contact == null
@@ -115,7 +117,7 @@ final class DoorLines {
                         (active, atNs) ->
                                 lane.offer(new LaneInput.TamperMoved(channelId, atNs, DoorView.DOOR, active)));
         if (housing != null) acts.add(new ActInput("the opened housing of " + name(), tamper));
-        var inputs = new DoorParts.Inputs(() -> !closed.getAsBoolean(), rex.or(aux), leaving, tamper, strike::fire);
+        var inputs = new DoorParts.Inputs(() -> !closed.getAsBoolean(), rex, aux, leaving, tamper, strike::fire);
         return new DoorParts(strike, readers, inputs, sounder(wiring.alarm()), locks);
     }
 
@@ -123,7 +125,8 @@ final class DoorLines {
         return channelId > 0 ? "channel " + channelId : "unit " + -channelId;
     }
 
-    /// Releases doors whose exits are pressed already. Call it after the lane runs.
+    /// Releases a door whose exit is pressed already, where nobody can leave without the box. Elsewhere the handle lets
+    /// people out, and an exit that is stuck must not release the door at each start. Call it after the lane runs.
     void start() {
         atStart.forEach(Runnable::run);
     }
@@ -173,17 +176,17 @@ final class DoorLines {
     }
 
     /// Opens an input that lets people out.
-    private ReleasingExits exit(Wired line, Strike strike, Lock lock, Press press) {
+    private ReleasingExit exit(Wired line, Strike strike, Lock lock, Press press) {
         try {
             return opened(line, strike, lock, press);
         } catch (GpioException e) {
             onFault.accept(e);
             exitMissing = true;
-            return ReleasingExits.NONE;
+            return ReleasingExit.NONE;
         }
     }
 
-    private ReleasingExits opened(Wired line, Strike strike, Lock lock, Press press) {
+    private ReleasingExit opened(Wired line, Strike strike, Lock lock, Press press) {
         var waits = new AtomicBoolean(); // the press was refused because of another door of an airlock
         LongConsumer pressed = atNs -> {
             LaneInput input = press.of(channelId, atNs);
@@ -196,7 +199,8 @@ final class DoorLines {
             if (active) pressed.accept(atNs);
             else waits.set(false);
         });
-        if (point.active()) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
+        boolean leans = point.active() && egressByBox;
+        if (leans) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
         // Who leans on it as a lockdown ends has pressed it.
         lock.onLifted.accept(() -> {
             if (point.active()) pressed.accept(time.nowNs());
@@ -206,7 +210,7 @@ final class DoorLines {
             if (counts && point.active()) pressed.accept(time.nowNs());
         });
         BooleanSupplier held = () -> point.active() && !lock.locked.getAsBoolean();
-        return new ReleasingExits(held, () -> held.getAsBoolean() && !waits.get());
+        return new ReleasingExit(held, () -> held.getAsBoolean() && !waits.get());
     }
 
     /// First of all, and waiting on nothing: the exit releases the strike. Returns why not, or null.

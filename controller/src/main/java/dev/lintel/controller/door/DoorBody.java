@@ -32,7 +32,7 @@ final class DoorBody {
     private final Rebounds rebounds = new Rebounds();
     private final Alarms alarms;
     private long passedNs = NEVER; // when the leaf last moved so that the strike relocks
-    private boolean used; // the exit that is active has released the strike already, for a person who has passed
+    private final HeldExits held;
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
     private final Pending pending;
     private long delayUntilNs = NEVER; // the end of the delay of a motor lock that runs, see onlyDelayed
@@ -47,7 +47,8 @@ final class DoorBody {
         this.egressByBox = settings.egressByBox();
         this.exitSwitch = settings.fixture().exitSwitch();
         this.times = settings.times().wired(exitSwitch);
-        this.excuses = new ExitExcuses(parts, time.nowNs());
+        this.held = new HeldExits(parts, egressByBox);
+        this.excuses = new ExitExcuses(parts, held, time.nowNs());
         DoorMemory.RaisedAlarm alarm = before.alarm();
         this.state = begun(alarm == null || alarm.latched() ? null : alarm.cause(), before.leaf());
         this.alarms = new Alarms(parts.sounder(), time, settings.rules().alarm());
@@ -162,18 +163,18 @@ final class DoorBody {
 
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
-    void leave(long atNs, Pending.Owner exit) {
-        excuses.releasing(atNs);
+    void leave(long atNs, Pending.Exit pressed) {
+        excuses.releasing(pressed, atNs);
         boolean explains = explains(atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
         if (passedNs > atNs) return; // reported late: the person has passed since
-        used = false;
+        held.pressed(pressed);
         // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
         boolean outlasts = egressByBox || !state.leafOpen();
         if (!outlasts) excuses.allowOne(atNs, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
-        if (!explains && outlasts) give(exit, atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
+        if (!explains && outlasts) give(Pending.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
         if (atNs + hold.toNanos() > nowNs) drive(DoorInput.Unlock.byExit(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
@@ -203,7 +204,7 @@ final class DoorBody {
             return;
         }
         boolean again = rebounds.isOne(atNs);
-        boolean forced = !again && !excuses.excuses(atNs, used, times.forcedDelayNs()) && !couldOpen(atNs);
+        boolean forced = !again && !excuses.excuses(atNs, times.forcedDelayNs()) && !couldOpen(atNs);
         boolean byHandle = !again && excuses.isByHandle(atNs);
         if (!again) excuses.opened(atNs, times.forcedDelayNs());
         boolean longer = !forced && pending.isForLonger(atNs);
@@ -239,7 +240,7 @@ final class DoorBody {
     /// than the one that it gave as it became active: a motion sensor that sees people inside must not keep the
     /// door released for people outside.
     private void passes() {
-        if (!egressByBox && times.relock() == Relock.OPEN) used |= parts.exitHolds();
+        if (times.relock() == Relock.OPEN) held.passes();
     }
 
     /// Where people can leave without the box, an exit that releases the strike relocks as an admission does: after it
@@ -247,7 +248,7 @@ final class DoorBody {
     private void relocks(long atNs) {
         if (egressByBox) return;
         passedNs = Math.max(passedNs, atNs);
-        used = parts.exitHolds();
+        held.passes();
         parts.strike().endPromises(atNs);
     }
 
@@ -261,7 +262,7 @@ final class DoorBody {
         rebounds.closed(atNs, isForced());
         excuses.closed();
         if (!pending.hasExit(atNs)) relocks(atNs);
-        else if (!egressByBox) used |= parts.exitHolds();
+        else held.passes();
         drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
         boolean delays = times.holdsWhileOpen() && state instanceof DoorState.Unlocked;
         if (times.relock() == Relock.CLOSE) delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
@@ -292,7 +293,7 @@ final class DoorBody {
 
     /// Whether an exit releases the strike at that time.
     boolean exitReleases(long atNs) {
-        return given(atNs) != DoorState.SECURED || (!used && parts.exitHolds());
+        return given(atNs) != DoorState.SECURED || held.hold();
     }
 
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
@@ -302,10 +303,9 @@ final class DoorBody {
         // before this door was: the lane was stuck, or something else let go for longer.
         boolean lapsed = nowNs >= parts.strike().promisedUntilNs();
         boolean untold = !state.released() && !lapsed;
-        boolean held = parts.exitHolds();
-        used &= held;
+        held.look();
         if (found) pending.share(nowNs, false);
-        if ((runsOut || untold || lapsed) && held && !used) {
+        if ((runsOut || untold || lapsed) && held.hold()) {
             // The exit is still pressed (or sees somebody coming) as its time ends: it goes on, a second at a time.
             holdForExit(nowNs);
             drive(new DoorInput.ExitHeld(nowNs, nowNs + Unattended.EXIT_HELD_NS));
@@ -321,7 +321,7 @@ final class DoorBody {
     /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
     /// meanwhile and relocks now.
     private long promised(long atNs) {
-        if (!used && parts.exitHolds()) holdForExit(time.nowNs());
+        if (held.hold()) holdForExit(time.nowNs());
         return given(atNs);
     }
 

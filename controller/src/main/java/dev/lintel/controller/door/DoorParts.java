@@ -26,28 +26,47 @@ public record DoorParts(
         this(
                 strike,
                 readers,
-                new Inputs(leafOpen, new ReleasingExits(exitHeld), () -> false, () -> false, () -> false),
+                new Inputs(
+                        leafOpen,
+                        new ReleasingExit(exitHeld),
+                        ReleasingExit.NONE,
+                        () -> false,
+                        () -> false,
+                        () -> false),
                 null,
                 new ExitLocks());
     }
 
-    /// Whether an exit keeps the strike released: it is active, not locked down, and waits for no other door of an
+    /// Whether an exit may keep the strike released: it is active, not locked down, and waits for no other door of an
     /// airlock. Any thread.
     boolean exitHolds() {
-        return inputs.exits.holds().getAsBoolean();
+        return exitHolds(Pending.Exit.REX) || exitHolds(Pending.Exit.AUX);
+    }
+
+    /// The same of that one.
+    boolean exitHolds(Pending.Exit exit) {
+        ReleasingExit input = exit == Pending.Exit.REX ? inputs.rex : inputs.aux;
+        return input.holds().getAsBoolean();
     }
 
     /// What the door's inputs say now; always false where none is wired. Asked on the door lane, waits on nothing.
     ///
     /// @param leafOpen the contact
-    /// @param exits REX and the auxiliary input, where they release the strike
+    /// @param rex REX, where it releases the strike
+    /// @param aux the auxiliary input
     /// @param leaving whether an exit that releases nothing is active
     /// @param tamper the tamper line
     /// @param fire whether the fire input releases this door
     public record Inputs(
             BooleanSupplier leafOpen,
-            ReleasingExits exits,
+            ReleasingExit rex,
+            ReleasingExit aux,
             BooleanSupplier leaving,
             BooleanSupplier tamper,
-            BooleanSupplier fire) {}
+            BooleanSupplier fire) {
+        /// Whether an exit that releases the strike is active and not locked down.
+        boolean exitHeld() {
+            return rex.held().getAsBoolean() || aux.held().getAsBoolean();
+        }
+    }
 }

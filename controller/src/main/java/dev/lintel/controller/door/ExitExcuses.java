@@ -1,5 +1,9 @@
 package dev.lintel.controller.door;
 
+import dev.lintel.controller.door.Pending.Exit;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /// The openings of a secured door that its exits excuse: a person leaves by the handle, so nobody forced the leaf. The
@@ -16,8 +20,9 @@ final class ExitExcuses {
     private static final long NEVER = Long.MIN_VALUE;
 
     private final DoorParts parts;
+    private final HeldExits held;
     private long handleNs; // when an exit became active last that does not release the strike
-    private long releasingNs; // the same of one that does
+    private final Map<Exit, Long> releasingNs = new EnumMap<>(Exit.class); // the same of those that do
     private long pressedNs = NEVER; // the latest of both since the start
     private long excuseNs = NEVER; // when the exit became active that excuses one opening
     private long excusedUntilNs = NEVER;
@@ -25,10 +30,11 @@ final class ExitExcuses {
     private boolean open;
 
     /// An exit that is active at `nowNs`, the start of the door, counts as one that becomes active then.
-    ExitExcuses(DoorParts parts, long nowNs) {
+    ExitExcuses(DoorParts parts, HeldExits held, long nowNs) {
         this.parts = parts;
+        this.held = held;
         this.handleNs = nowNs;
-        this.releasingNs = nowNs;
+        for (Exit exit : Exit.values()) releasingNs.put(exit, nowNs);
     }
 
     /// An exit became active that does not release the strike.
@@ -38,8 +44,8 @@ final class ExitExcuses {
     }
 
     /// An exit became active that releases the strike.
-    void releasing(long atNs) {
-        releasingNs = Math.max(releasingNs, atNs);
+    void releasing(Exit exit, long atNs) {
+        releasingNs.merge(exit, atNs, Math::max);
         pressedNs = Math.max(pressedNs, atNs);
     }
 
@@ -55,14 +61,17 @@ final class ExitExcuses {
         open = false;
     }
 
-    /// Whether a person leaves by an opening at that time.
-    ///
-    /// @param used whether the exit that is active has released the strike for another person before
-    boolean excuses(long atNs, boolean used, long forcedDelayNs) {
-        boolean released = used && atNs - releasingNs < ACTIVE_NS_MAX && parts.exitHolds();
+    /// Whether a person leaves by an opening at that time. An exit that is active and has released the strike for
+    /// another person before lets the next one leave, too.
+    boolean excuses(long atNs, long forcedDelayNs) {
+        boolean released = isReleasing(Exit.REX, atNs) || isReleasing(Exit.AUX, atNs);
         // The exit was heard of before the leaf that it explains.
         boolean explained = pressedNs >= atNs && pressedNs - atNs <= forcedDelayNs;
         return atNs <= excusedUntilNs || isHandleActive(atNs) || released || explained;
+    }
+
+    private boolean isReleasing(Exit exit, long atNs) {
+        return held.isUsed(exit) && atNs - Objects.requireNonNull(releasingNs.get(exit)) < ACTIVE_NS_MAX;
     }
 
     private boolean isHandleActive(long atNs) {

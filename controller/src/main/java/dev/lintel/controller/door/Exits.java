@@ -49,7 +49,7 @@ final class Exits {
     Exits(DoorBody body, DoorLog log, DoorParts.Inputs inputs, boolean held) {
         this.body = body;
         this.log = log;
-        this.releasing = new Press(inputs.exits().held());
+        this.releasing = new Press(inputs::exitHeld);
         this.leaving = new Press(inputs.leaving());
         this.held = held;
     }
@@ -57,7 +57,7 @@ final class Exits {
     void rex(LaneInput.RexPressed rex) {
         if (!rex.releases()) pressedAgain(rex.atNs());
         try {
-            if (rex.releases()) body.leave(rex.atNs(), Pending.Owner.REX);
+            if (rex.releases()) body.leave(rex.atNs(), Pending.Exit.REX);
             else body.excuse(rex.atNs());
         } finally {
             tell(rex); // whatever a line does: the strike has let go already
@@ -72,7 +72,7 @@ final class Exits {
 
     void aux(LaneInput.AuxClosed aux) {
         try {
-            body.leave(aux.atNs(), Pending.Owner.AUX);
+            body.leave(aux.atNs(), Pending.Exit.AUX);
         } finally {
             tell(aux);
         }

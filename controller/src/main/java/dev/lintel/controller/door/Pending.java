@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   an opening uses up the unlock that ends first:
-///     there is no other one left ----------> its persons have passed, and those of all that were used up before
+///     there is no other one left ----------> its persons have passed, and those of all that were used up before,
+///                                            except of an unlock that a person shares with an exit
 ///     there are others --------------------> it is not known who opened: the same reader admits each person again,
 ///                                            and each has passed at the end of the own time
 ///   no opening within its time ------------> ADMITTED_NOT_USED
@@ -46,10 +47,12 @@ final class Pending {
     /// @param persons who pass together
     /// @param exit the input of an exit, or null
     record Owner(Set<Long> persons, @Nullable Exit exit) {
-        static final Owner REX = new Owner(Set.of(), Exit.REX);
-        static final Owner AUX = new Owner(Set.of(), Exit.AUX);
         /// Owns any number of unlocks.
         static final Owner ANYBODY = new Owner(Set.of(), null);
+
+        static Owner of(Exit exit) {
+            return new Owner(Set.of(), exit);
+        }
 
         /// The persons of an admission.
         static Owner of(EventDraft admission) {
@@ -136,6 +139,12 @@ final class Pending {
 
         boolean releases(long atNs) {
             return !used && untilNs > atNs;
+        }
+
+        /// Whether an exit has joined the unlock of a person, or the other way round: one person may have used both, or
+        /// two persons one each.
+        boolean isJoined() {
+            return exit && !owner.persons.isEmpty();
         }
 
         /// Whether the exit or the reader of `later` is used by the person who has this one.
@@ -228,16 +237,16 @@ final class Pending {
                 .min(Comparator.comparingLong(one -> one.untilNs))
                 .orElse(lags);
         if (used != null) used.used = true;
-        if (may.size() == 1 && tells) passAll(atNs);
+        if (used != null && may.size() == 1 && tells && !used.isJoined()) passAll(atNs);
         share(atNs, exits);
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
     }
 
-    /// There were as many openings as unlocks.
+    /// There were as many openings as unlocks. The person of an exit and that of a card may be two all the same.
     private void passAll(long atNs) {
         for (Unlock one : List.copyOf(unlocks)) {
-            if (!one.used || !one.runs(atNs)) continue;
+            if (!one.used || !one.runs(atNs) || one.isJoined()) continue;
             pass(one);
             unlocks.remove(one);
         }

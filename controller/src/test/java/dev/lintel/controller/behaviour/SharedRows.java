@@ -105,7 +105,82 @@ final class SharedRows {
                     "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"));
 
+    /// REX stays active, a person passes, and the door is secured.
+    private static Story rexIsUsedUp(Story s) {
+        return s.rex(true).after(0.8).open().after(0.5).close().after(1);
+    }
+
     static final List<Row> OUTLASTS = List.of(
+            row(
+                    "REX is stuck and used up; the auxiliary input gives its own time only; the door is pulled after it",
+                    s -> rexIsUsedUp(s).after(28).aux().after(6).open().after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_AUXILIARY",
+                    "FORCED_OPEN"),
+            row(
+                    "The same with `relock: close`, and a card at the exit",
+                    Place.USUAL.with("relock: close"),
+                    s -> rexIsUsedUp(s)
+                            .after(28)
+                            .cardAtExit(Who.BEN)
+                            .after(6)
+                            .open()
+                            .after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED",
+                    "FORCED_OPEN"),
+            row(
+                    "REX is stuck for six minutes; the box restarts: the door stays secured, and is pulled",
+                    s -> rexIsUsedUp(s).after(360).restart(2).after(31).open().after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "EXIT_HELD",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED",
+                    "FORCED_OPEN"),
+            row(
+                    "REX is held as the box starts: people leave by the handle, and no opening is forced for 30 s",
+                    s -> s.rex(true).after(1).restart(2).after(5).open().after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED"),
+            row(
+                    "`egress: controller`: REX is held as the box starts: the strike is released",
+                    Place.USUAL.egressByBox(),
+                    s -> s.rex(true).after(1).restart(2).after(5).open().after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STOPPED",
+                    "CHANNEL_STARTED",
+                    "CHANNEL_STARTED",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT"),
+            row(
+                    "A card at the exit; another person leaves by REX first: the card again in time",
+                    HARD,
+                    s -> passes(passes(s.card(Who.ADA).after(0.5))
+                                    .after(6)
+                                    .cardAtExit(Who.ADA)
+                                    .after(0.5)
+                                    .rex()
+                                    .after(0.5))
+                            .after(0.5)
+                            .cardAtExit(Who.ADA)
+                            .after(1),
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_CARD"),
             row(
                     "A card, and a motion sensor that stays active; the person enters; the door is pulled after 31 s",
                     SharedRows::entersWithRexActive,

@@ -207,7 +207,8 @@ final class DoorRig {
     private Wired start(long channel, Wired wired, DoorRules rules, boolean egressByBox) {
         var inputs = new DoorParts.Inputs(
                 () -> wired.leafOpen,
-                new ReleasingExits(() -> wired.exitHeld),
+                new ReleasingExit(() -> wired.exitHeld),
+                ReleasingExit.NONE,
                 () -> wired.leaving,
                 () -> wired.tamper,
                 () -> wired.strike.fire());

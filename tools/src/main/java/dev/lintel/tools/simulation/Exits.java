@@ -3,9 +3,14 @@ package dev.lintel.tools.simulation;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.tools.simulation.UsedExits.Input;
 import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +33,13 @@ final class Exits {
     private long inactiveSinceNs = NEVER;
     private long pressedNs = NEVER; // one that releases, last
     private long leavesNs = NEVER; // when one became active last that does not release
-    private long exitsNs = NEVER; // the same of one that does
+    private final Map<Input, Long> exitsNs = new EnumMap<>(Input.class); // the same of those that do
     private boolean rex;
     private boolean aux;
     private long promisedUntilNs = NEVER;
     private long allowedUntilNs = NEVER; // the same, where the lane has yet to hear that the person has passed
     private long perhapsUntilNs = NEVER; // the same, where an exit may have been used
-    private boolean usedPerhaps;
-    private boolean used; // the one that is active has let a person pass, and the strike has relocked
+    private final UsedExits used;
     private final List<Excuse> excused = new ArrayList<>(); // one opening each
     private final AirlockWatch airlocks;
     private long lockedNs = NEVER; // when the lockdown of exits changed last
@@ -45,6 +49,7 @@ final class Exits {
     Exits(DoorWatch watch, AirlockWatch airlocks) {
         this.watch = watch;
         this.airlocks = airlocks;
+        this.used = new UsedExits(watch.door.byBox());
     }
 
     /// @param edgeNs when the exit became active
@@ -57,14 +62,14 @@ final class Exits {
         promisedUntilNs = NEVER;
         allowedUntilNs = NEVER;
         perhapsUntilNs = NEVER;
-        used = false;
-        usedPerhaps = false;
         excused.clear();
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
         pressedNs = NEVER;
         rexWaits = false;
         auxWaits = false;
+        used.begins(actives());
+        for (Input exit : actives()) exitsNs.put(exit, nowNs);
     }
 
     /// Until when the strike must be released.
@@ -102,9 +107,8 @@ final class Exits {
         if (watch.door.byBox()) return;
         Certainty has = watch.turns.exit(nowNs);
         // However long it is held, it has no other time than the one that it gave as it was pressed.
-        if (sure && active() && !used) watch.shows.accept("exit: held, and lasts no longer than its own time");
-        used = active();
-        usedPerhaps = used && !sure;
+        if (sure && holds()) watch.shows.accept("exit: held, and lasts no longer than its own time");
+        used.passes(actives(), sure);
         if (sure && has == Certainty.YES) return;
         boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
         if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
@@ -113,7 +117,7 @@ final class Exits {
 
     /// Whether one that is active may hold the strike released.
     boolean mayHold() {
-        return active() && (!used || usedPerhaps);
+        return used.mayHold(actives());
     }
 
     /// Whether the person who opens the leaf now may be one who leaves by the handle.
@@ -129,7 +133,7 @@ final class Exits {
 
     /// Whether one that is active must hold the strike released.
     boolean holds() {
-        return active() && !used;
+        return used.hold(actives());
     }
 
     /// One of the two buttons moves; afterwards [#pressed] is to be told of a press.
@@ -137,7 +141,7 @@ final class Exits {
         boolean before = active();
         boolean releases = !isRex || watch.door.rexReleases();
         boolean rises = active && !(isRex ? rex : aux);
-        if (rises && releases) exitsNs = nowNs;
+        if (rises && releases) exitsNs.put(Input.of(isRex), nowNs);
         if (rises && !releases) leavesNs = nowNs;
         if (isRex) rex = active;
         else aux = active;
@@ -154,9 +158,13 @@ final class Exits {
         if (aux && before.aux() && !now.aux()) pressed(false, nowNs);
     }
 
-    /// A process begins while they are held: that counts as a press. One that fire has freed at that moment already
-    /// does.
+    /// A process begins while they are held: that counts as a press where nobody can leave without the box. One that
+    /// fire has freed at that moment already does.
     void held(long nowNs) {
+        if (!watch.door.byBox()) {
+            if (active()) watch.shows.accept("exit: held as the process begins, and releases nothing");
+            return;
+        }
         if (rex && watch.door.rexReleases() && !presses.contains(button(nowNs))) pressed(true, nowNs);
         if (aux && !presses.contains(name(false, Press.FREE, nowNs))) pressed(false, nowNs);
     }
@@ -173,13 +181,15 @@ final class Exits {
         else auxWaits = waits;
         if (!refused) watch.leaf.unexplained.pressed(nowNs);
         if (!releases || refused) return;
-        exitsNs = nowNs; // also of one that was refused until now
+        exitsNs.put(Input.of(isRex), nowNs); // also of one that was refused until now
         if (!watch.released() && !watch.faulty(nowNs))
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
         allowedUntilNs = Math.max(allowedUntilNs, promisedUntilNs);
         if (!watch.door.byBox() && watch.leafOpen()) excusesOnce(nowNs);
-        used = false;
+        if (!holds() && active() && !watch.door.byBox())
+            watch.shows.accept("exit: pressed beside one that is used up");
+        used.pressed(Input.of(isRex));
         begunToHold(nowNs);
         pressedNs = nowNs;
     }
@@ -227,10 +237,16 @@ final class Exits {
         return (isRex ? "REX" : "auxiliary input") + press.words + atNs;
     }
 
+    private Set<Input> actives() {
+        var all = EnumSet.noneOf(Input.class);
+        if (rex && watch.door.rexReleases() && !rexWaits && !locked(true)) all.add(Input.REX);
+        if (aux && !auxWaits && !locked(false)) all.add(Input.AUX);
+        return all;
+    }
+
     /// Whether one that releases is held.
     boolean active() {
-        boolean ofRex = rex && watch.door.rexReleases() && !rexWaits && !locked(true);
-        return ofRex || (aux && !auxWaits && !locked(false));
+        return !actives().isEmpty();
     }
 
     /// The other door is closed and locked again: the box takes a held exit for one that was pressed then.
@@ -245,7 +261,7 @@ final class Exits {
     boolean excuses(long atNs) {
         boolean isOnce = excused.stream().anyMatch(excuse -> atNs <= excuse.untilNs);
         boolean leaves = rex && !watch.door.rexReleases() && isShort(leavesNs, atNs);
-        boolean uses = active() && isShort(exitsNs, atNs);
+        boolean uses = actives().stream().anyMatch(exit -> isShort(exitsNs.getOrDefault(exit, NEVER), atNs));
         if (leaves || uses) watch.shows.accept("exit: active, and excuses an opening");
         else if (isOnce) watch.shows.accept("exit: excuses one opening");
         return isOnce || leaves || uses;
@@ -354,8 +370,7 @@ final class Exits {
     void settled(long nowNs) {
         if (nowNs >= perhapsUntilNs) perhapsUntilNs = NEVER;
         allowedUntilNs = Math.max(promisedUntilNs, perhapsUntilNs);
-        used &= active();
-        usedPerhaps &= used;
+        used.look(actives());
         goesOn(nowNs);
         excused.removeIf(excuse -> nowNs - excuse.untilNs > HELD_NS); // a lane that hung hears of openings from before
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));

@@ -191,7 +191,8 @@ final class Turns {
         taken.removeIf(one -> one.untilNs + LAG_NS < nowNs);
         if (may.size() > 1) return survive(new Taken(Set.of(), first.exit, true));
         var persons = new HashSet<Long>();
-        for (Turn one : taken) persons.addAll(one.owner.persons);
+        // Where an exit has joined the turn of a person, another one may have left by it.
+        for (Turn one : taken) if (!one.exit) persons.addAll(one.owner.persons);
         taken.clear();
         return survive(new Taken(persons, first.exit, true));
     }
