@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   admitted at the entry reader of the outer door ----------+
-///   admitted at the exit reader of the inner door, or REX ---+--> opened --> closed and locked --> delay --> second
+///   admitted at the exit reader of the inner door, or REX ---+--> passed --> closed and locked --> delay --> second
 ///
 ///   second: what was shown is decided on as if it was shown at that door's reader of the same side; after REX the
 ///   outer door is released
@@ -64,26 +64,30 @@ final class Airlocks {
         private final long untilNs;
         private final @Nullable Again again; // null: an exit was pressed
         private final @Nullable Long personId;
-        private State state = State.RELEASED;
+        private final long fromNs;
+        private boolean opened; // the first door, surely for the persons of one admission
+        private boolean passed; // the person has opened the first door
         private long sinceNs = NEVER; // the first door is locked again since then
 
-        Step(Passing passing, long secondId, long untilNs) {
+        Step(Passing passing, long secondId, long fromNs) {
             this.first = passing.first;
             this.side = passing.side;
             this.again = passing.again;
             this.personId = passing.personId;
             this.secondId = secondId;
-            this.untilNs = untilNs;
+            this.fromNs = fromNs;
+            this.untilNs = fromNs + SEQUENCE_NS_MAX;
         }
 
         /// Follows the first door. Returns whether the person is still on the way.
         boolean looks(long nowNs) {
             if (nowNs >= untilNs) return false;
-            if (first.parts().inputs().leafOpen().getAsBoolean()) state = State.OPENED;
-            boolean passed = state == State.OPENED || !first.settings().contact();
             sinceNs = first.passable() ? NEVER : sinceNs == NEVER ? nowNs : sinceNs;
-            if (passed && sinceNs != NEVER) state = State.CLOSED;
             return nowNs < endsNs();
+        }
+
+        private boolean hasPassed() {
+            return passed || !first.settings().contact();
         }
 
         boolean isOf(EventDraft admission) {
@@ -95,26 +99,32 @@ final class Airlocks {
                     && personId.equals(admission.subject().personId());
         }
 
+        /// The first door was opened. Returns whether the person may be between the doors after that: another exit
+        /// than the own one lets people out of there, and nobody knows whom.
+        boolean survives(Passages.Opening whose) {
+            boolean ownExit = again == null && whose == Passages.Opening.EXIT;
+            opened |= whose == Passages.Opening.ADMITTED;
+            passed |= ownExit;
+            return ownExit || whose == Passages.Opening.ADMITTED;
+        }
+
+        /// The person of that admission has passed. One who was admitted while the leaf was open may not have.
+        void passes(EventDraft admission) {
+            if (opened && isOf(admission)) passed = true;
+        }
+
         /// When the person is no longer on the way. A contact reports an opening after the leaf has left the strike.
         long endsNs() {
-            boolean unopened = state == State.RELEASED && sinceNs != NEVER;
+            boolean unopened = !hasPassed() && sinceNs != NEVER;
             return unopened ? Math.min(untilNs, sinceNs + DoorBody.CONTACT_LAG_NS + 1) : untilNs;
         }
 
         long dueNs(long delayNs) {
-            return state == State.CLOSED && sinceNs != NEVER ? sinceNs + delayNs : Long.MAX_VALUE;
+            return hasPassed() && sinceNs != NEVER ? sinceNs + delayNs : Long.MAX_VALUE;
         }
     }
 
     private static final long NEVER = Long.MIN_VALUE;
-
-    private enum State {
-        /// The first door may be opened.
-        RELEASED,
-        OPENED,
-        /// The second door follows after the delay.
-        CLOSED
-    }
 
     /// `act` lets another door act, as [Doors] does.
     Airlocks(Time time, Map<Long, Doorway> doorways, BiConsumer<Doorway, Runnable> act) {
@@ -123,10 +133,46 @@ final class Airlocks {
         this.act = act;
     }
 
-    /// Reports to `passages` who has passed. The second door does not follow for a person whose admission was not used,
-    /// even if another person opens the first door later.
+    /// Hears who has passed a first door, and passes it on to `passages`. The second door follows for persons of whom it
+    /// is certain that they are between the doors: not for one whose admission was not used, nor where another person
+    /// may have opened the first door, nor after people could pass that door unseen.
     Passages noting(Passages passages) {
-        return Passages.telling(passages, _ -> {}, admission -> steps.removeIf(step -> step.isOf(admission)));
+        return new Passages() {
+            @Override
+            public void passed(EventDraft admitted) {
+                passages.passed(admitted);
+                steps.forEach(step -> step.passes(admitted));
+            }
+
+            @Override
+            public void shared(EventDraft admitted) {
+                passages.shared(admitted);
+            }
+
+            @Override
+            public void passedTogether(EventDraft admitted) {
+                passages.passedTogether(admitted);
+            }
+
+            @Override
+            public void opened(long channelId, Opening whose, long atNs) {
+                passages.opened(channelId, whose, atNs);
+                steps.removeIf(step ->
+                        step.first.channelId() == channelId && step.fromNs <= atNs && !step.survives(whose));
+            }
+
+            @Override
+            public void unused(EventDraft admitted) {
+                passages.unused(admitted);
+                steps.removeIf(step -> step.isOf(admitted));
+            }
+
+            @Override
+            public void stands(long channelId, Standing standing) {
+                passages.stands(channelId, standing);
+                if (standing.unlocked()) steps.removeIf(step -> step.first.channelId() == channelId);
+            }
+        };
     }
 
     /// A door is new, or has other rules: exits learn which doors they wait for.
@@ -205,18 +251,26 @@ final class Airlocks {
         Again ofLast = shown.remove(answer.presentation());
         boolean isOne = first == null || first == answer.presentation();
         Again again = isOne && ofFirst == null ? ofLast : ofFirst;
-        if (event.kind().isAdmitted()) arrived(door, event);
+        if (event.kind().isAdmitted()) arrived(door, answer.side(), event);
         Long personId = event.subject().personId();
         boolean begins = event.kind().isAdmitted() && again != null && personId != null;
         if (begins) begin(door, answer.side(), again, personId);
     }
 
-    /// A person was admitted at a door, or waits there for a second factor, another person or an operator: the box
-    /// shows nothing for this person there. A person who was refused may have been early: the door still follows.
+    /// A person waits at a door for a second factor, another person or an operator, or an operator has admitted the
+    /// person there: the box shows nothing for this person there. A person who was refused may have been early: the
+    /// door still follows.
     void arrived(Doorway second, EventDraft event) {
         Long personId = event.subject().personId();
         if (personId == null) return;
         steps.removeIf(step -> step.secondId == second.channelId() && personId.equals(step.personId));
+    }
+
+    /// A person was admitted at that reader: the sequence from another reader on is over, wherever that is.
+    private void arrived(Doorway door, String side, EventDraft event) {
+        Long personId = event.subject().personId();
+        if (personId == null) return;
+        steps.removeIf(step -> personId.equals(step.personId) && (step.first != door || !step.side.equals(side)));
     }
 
     /// A person who has shown two factors waits for somebody: it is the first one that is shown again.
@@ -240,8 +294,7 @@ final class Airlocks {
                 && (step.again == null) == (again == null)
                 && Objects.equals(step.personId, personId));
         if (steps.size() >= STEPS_MAX) return;
-        long untilNs = time.nowNs() + SEQUENCE_NS_MAX;
-        steps.add(new Step(new Passing(door, side, again, personId), secondId, untilNs));
+        steps.add(new Step(new Passing(door, side, again, personId), secondId, time.nowNs()));
     }
 
     /// Notes how the doors are. To be called whenever a door may have moved.

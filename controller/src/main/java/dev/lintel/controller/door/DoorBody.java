@@ -4,6 +4,7 @@ import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.door.Passages.Opening;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -133,22 +134,22 @@ final class DoorBody {
     /// The owner of an unlock may pass from `atNs` on.
     ///
     /// @param leaves whether by an exit reader
-    void unlock(long atNs, Passage passage, Pending.Owner owner, boolean leaves) {
+    void unlock(long atNs, Passage passage, Unlock.Owner owner, boolean leaves) {
         long holdNs = TimeUnit.MILLISECONDS.toNanos(holdMs(passage));
-        give(owner, atNs, atNs + holdNs, passage.longer(), leaves ? out() : Pending.Way.IN);
+        give(owner, atNs, atNs + holdNs, passage.longer(), leaves ? out() : Unlock.Way.IN);
         drive(new DoorInput.Unlock(atNs, holdNs, true, passage.longer()));
     }
 
-    private void give(Pending.Owner owner, long atNs, long untilNs, boolean longer, Pending.Way way) {
-        pending.give(owner, new Pending.Given(atNs, untilNs, longer, way));
+    private void give(Unlock.Owner owner, long atNs, long untilNs, boolean longer, Unlock.Way way) {
+        pending.give(owner, new Unlock.Given(atNs, untilNs, longer, way));
     }
 
-    private Pending.Way out() {
-        return egressByBox ? Pending.Way.OUT_BY_BOX : Pending.Way.OUT;
+    private Unlock.Way out() {
+        return egressByBox ? Unlock.Way.OUT_BY_BOX : Unlock.Way.OUT;
     }
 
     /// The owner has locked the door, and does not pass any more. Others who may pass still do.
-    void endUnlock(Pending.Owner owner) {
+    void endUnlock(Unlock.Owner owner) {
         long nowNs = time.nowNs();
         pending.end(owner, nowNs);
         drive(new DoorInput.Lock(nowNs, Math.max(promised(nowNs), pending.untilNs(nowNs))));
@@ -157,13 +158,13 @@ final class DoorBody {
     /// A person who has left by the exit of another door leaves by this one from `atNs` on.
     void letOut(long atNs) {
         long holdNs = times.unlock().toNanos();
-        give(Pending.Owner.ANYBODY, atNs, atNs + holdNs, false, out());
+        give(Unlock.Owner.ANYBODY, atNs, atNs + holdNs, false, out());
         drive(DoorInput.Unlock.byExit(atNs, holdNs, true));
     }
 
     /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
-    void leave(long atNs, Pending.Exit pressed) {
+    void leave(long atNs, Unlock.Exit pressed) {
         excuses.releasing(pressed, atNs);
         boolean explains = explains(atNs);
         Duration hold = times.unlock();
@@ -174,7 +175,8 @@ final class DoorBody {
         boolean outlasts = egressByBox || !state.leafOpen();
         if (!outlasts) excuses.allowOne(atNs, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
-        if (!explains && outlasts) give(Pending.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
+        if (!explains && outlasts)
+            give(Unlock.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
         if (atNs + hold.toNanos() > nowNs) drive(DoorInput.Unlock.byExit(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }
@@ -207,6 +209,7 @@ final class DoorBody {
         boolean forced = !again && !excuses.excuses(atNs, times.forcedDelayNs()) && !couldOpen(atNs);
         boolean byHandle = !again && excuses.isByHandle(atNs);
         if (!again) excuses.opened(atNs, times.forcedDelayNs());
+        if (!again && (forced || byHandle || state.stands())) pending.opened(Opening.UNKNOWN, atNs);
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, byHandle) && !forced;

@@ -24,6 +24,11 @@ final class DoorLog {
         this.door = door;
     }
 
+    /// Of the door.
+    long channelId() {
+        return door.channelId();
+    }
+
     /// Appends what others have drafted.
     void append(EventDraft draft) {
         log.append(draft);

@@ -40,12 +40,12 @@ public record DoorParts(
     /// Whether an exit may keep the strike released: it is active, not locked down, and waits for no other door of an
     /// airlock. Any thread.
     boolean exitHolds() {
-        return exitHolds(Pending.Exit.REX) || exitHolds(Pending.Exit.AUX);
+        return exitHolds(Unlock.Exit.REX) || exitHolds(Unlock.Exit.AUX);
     }
 
     /// The same of that one.
-    boolean exitHolds(Pending.Exit exit) {
-        ReleasingExit input = exit == Pending.Exit.REX ? inputs.rex : inputs.aux;
+    boolean exitHolds(Unlock.Exit exit) {
+        ReleasingExit input = exit == Unlock.Exit.REX ? inputs.rex : inputs.aux;
         return input.holds().getAsBoolean();
     }
 

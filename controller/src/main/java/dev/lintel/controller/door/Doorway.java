@@ -249,7 +249,7 @@ final class Doorway {
     void admit(LaneInput.Decided answer, EventDraft event) {
         // From now, not from the card's time: the person has the whole time, however long the decision took.
         try {
-            body.unlock(nowNs(), answer.passage(), Pending.Owner.of(event), answer.leaves());
+            body.unlock(nowNs(), answer.passage(), Unlock.Owner.of(event), answer.leaves());
             settleLamps();
             lamps.admitted(answer.side(), body.holdMs(answer.passage()), nowNs());
         } finally {
@@ -280,12 +280,12 @@ final class Doorway {
 
     /// The person of this admission has locked the door.
     void endUnlock(EventDraft event) {
-        body.endUnlock(Pending.Owner.of(event));
+        body.endUnlock(Unlock.Owner.of(event));
     }
 
     /// Lets somebody go who was answered elsewhere: a floor, for who stands in the cabin.
     void release(LaneInput.Decided answer) {
-        body.unlock(nowNs(), answer.passage(), Pending.Owner.ANYBODY, false);
+        body.unlock(nowNs(), answer.passage(), Unlock.Owner.ANYBODY, false);
         raise(nowNs());
     }
 

@@ -57,7 +57,7 @@ final class Exits {
     void rex(LaneInput.RexPressed rex) {
         if (!rex.releases()) pressedAgain(rex.atNs());
         try {
-            if (rex.releases()) body.leave(rex.atNs(), Pending.Exit.REX);
+            if (rex.releases()) body.leave(rex.atNs(), Unlock.Exit.REX);
             else body.excuse(rex.atNs());
         } finally {
             tell(rex); // whatever a line does: the strike has let go already
@@ -72,7 +72,7 @@ final class Exits {
 
     void aux(LaneInput.AuxClosed aux) {
         try {
-            body.leave(aux.atNs(), Pending.Exit.AUX);
+            body.leave(aux.atNs(), Unlock.Exit.AUX);
         } finally {
             tell(aux);
         }

@@ -1,6 +1,6 @@
 package dev.lintel.controller.door;
 
-import dev.lintel.controller.door.Pending.Exit;
+import dev.lintel.controller.door.Unlock.Exit;
 import java.util.EnumSet;
 import java.util.Set;
 

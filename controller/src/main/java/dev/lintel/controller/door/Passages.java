@@ -23,6 +23,20 @@ public interface Passages {
         passed(admitted);
     }
 
+    /// The leaf of the door opened at `atNs`, other than by springing open again. Reports of who has passed by that
+    /// follow.
+    default void opened(long channelId, Opening whose, long atNs) {}
+
+    /// Whose opening it was.
+    enum Opening {
+        /// Certainly that of the persons of one admission.
+        ADMITTED,
+        /// Certainly somebody's who leaves by an exit that releases the strike.
+        EXIT,
+        /// Nobody can tell: several may pass, a person used a handle, the door is unlocked, or the leaf was forced.
+        UNKNOWN
+    }
+
     /// The log has ADMITTED_NOT_USED for this admission.
     default void unused(EventDraft admitted) {}
 
@@ -51,6 +65,11 @@ public interface Passages {
             public void passedTogether(EventDraft admitted) {
                 next.passedTogether(admitted);
                 onPassed.accept(admitted);
+            }
+
+            @Override
+            public void opened(long channelId, Opening whose, long atNs) {
+                next.opened(channelId, whose, atNs);
             }
 
             @Override

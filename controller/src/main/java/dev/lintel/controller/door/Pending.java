@@ -1,15 +1,12 @@
 package dev.lintel.controller.door;
 
+import dev.lintel.controller.door.Passages.Opening;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.event.TraceWords;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The unlocks of one door that no opening has used yet, and the persons who were admitted by them. Each admission
@@ -32,7 +29,8 @@ final class Pending {
     private final Passages passages;
     private final DoorLog log;
     private final List<Unlock> unlocks = new ArrayList<>(); // the one that was given or renewed last is the last one
-    private final List<EventDraft> passed = new ArrayList<>(); // not reported yet
+    private final List<Opened> openings = new ArrayList<>(); // not reported yet
+    private final List<EventDraft> passed = new ArrayList<>(); // the same
     private final List<EventDraft> shared = new ArrayList<>(); // the same
     private long securedNs = RELEASED; // when the strike was secured with admissions waiting
     private long lookedNs = RELEASED; // all that moved until then was known at the last look
@@ -42,58 +40,6 @@ final class Pending {
         this.log = log;
     }
 
-    /// The owner of an unlock has one at most: another one renews it.
-    ///
-    /// @param persons who pass together
-    /// @param exit the input of an exit, or null
-    record Owner(Set<Long> persons, @Nullable Exit exit) {
-        /// Owns any number of unlocks.
-        static final Owner ANYBODY = new Owner(Set.of(), null);
-
-        static Owner of(Exit exit) {
-            return new Owner(Set.of(), exit);
-        }
-
-        /// The persons of an admission.
-        static Owner of(EventDraft admission) {
-            Long person = admission.subject().personId();
-            if (person == null) return ANYBODY;
-            Map<String, Object> trace = admission.additional();
-            Set<Long> persons = new HashSet<>(Set.of(person));
-            if (trace.get(TraceWords.COMPANION_ID) instanceof Number id) persons.add(id.longValue());
-            if (trace.get(TraceWords.COMPANION_IDS) instanceof List<?> ids) {
-                for (Object id : ids) if (id instanceof Number number) persons.add(number.longValue());
-            }
-            return new Owner(Set.copyOf(persons), null);
-        }
-
-        private boolean isRenewedBy(Owner other) {
-            return equals(other) && !equals(ANYBODY);
-        }
-    }
-
-    enum Exit {
-        REX,
-        AUX
-    }
-
-    /// Where the persons of an unlock go.
-    enum Way {
-        IN,
-        /// Out, where people can leave without this box. One person who leaves may use an exit reader, a
-        /// motion sensor and a button: an exit joins the unlock that somebody has for leaving, so that none
-        /// is left over for a person outside.
-        OUT,
-        /// Out, where only this box lets people out: each exit has an unlock of its own, and no lockdown ends
-        /// one.
-        OUT_BY_BOX
-    }
-
-    /// The time of an unlock.
-    ///
-    /// @param longer a person needs longer
-    record Given(long atNs, long untilNs, boolean longer, Way way) {}
-
     /// What an opening has used up.
     enum Used {
         NOTHING,
@@ -101,69 +47,18 @@ final class Pending {
         ADMISSION
     }
 
-    /// @param side of the reader
-    private record Admission(EventDraft event, String side) {
-        boolean isOf(@Nullable Long person) {
-            return person != null && Objects.equals(event.subject().personId(), person);
-        }
-    }
-
-    private static final class Unlock {
-        private final Owner owner;
-        private final Way way;
-        private final long givenNs;
-        private long untilNs;
-        private boolean exit; // an exit has given it, or has joined it
-        private boolean longer; // a person needs longer
-        private boolean used; // an opening has used it up, and nobody can tell whether its persons opened
-        private boolean shared; // the leaf has opened, and nobody can tell for whom
-        private final List<Admission> admissions = new ArrayList<>(); // of persons who have not passed
-
-        Unlock(Owner owner, Given given) {
-            this.owner = owner;
-            this.way = given.way;
-            this.givenNs = given.atNs;
-            this.untilNs = given.untilNs;
-            this.exit = owner.exit != null;
-            this.longer = given.longer;
-        }
-
-        /// Whether its persons may have opened the leaf at that time: its contact may lag.
-        boolean runs(long atNs) {
-            return givenNs <= atNs && !isOver(atNs);
-        }
-
-        boolean isOver(long atNs) {
-            return atNs > untilNs + DoorBody.CONTACT_LAG_NS;
-        }
-
-        boolean releases(long atNs) {
-            return !used && untilNs > atNs;
-        }
-
-        /// Whether an exit has joined the unlock of a person, or the other way round: one person may have used both, or
-        /// two persons one each.
-        boolean isJoined() {
-            return exit && !owner.persons.isEmpty();
-        }
-
-        /// Whether the exit or the reader of `later` is used by the person who has this one.
-        boolean isJoinedBy(Unlock later) {
-            boolean leaves = way == Way.OUT && later.way == Way.OUT && releases(later.givenNs);
-            return leaves && (later.owner.exit != null || owner.exit != null);
-        }
-    }
+    private record Opened(Passages.Opening whose, long atNs) {}
 
     /// Gives an unlock, or renews that of the same owner.
-    void give(Owner owner, Given given) {
+    void give(Unlock.Owner owner, Unlock.Given given) {
         var fresh = new Unlock(owner, given);
         Unlock joined = unlocks.reversed().stream()
                 .filter(one -> one.isJoinedBy(fresh))
                 .findFirst()
                 .orElse(null);
-        if (joined != null && owner.exit != null) {
+        if (joined != null && owner.exit() != null) {
             joined.exit = true;
-            joined.untilNs = Math.max(joined.untilNs, given.untilNs);
+            joined.untilNs = Math.max(joined.untilNs, given.untilNs());
             return;
         }
         for (Unlock one : List.copyOf(unlocks)) {
@@ -180,8 +75,8 @@ final class Pending {
         } else {
             Unlock newest = unlocks.getLast();
             newest.used = false; // else the admission would have no unlock
-            newest.untilNs = Math.max(newest.untilNs, given.untilNs);
-            newest.longer |= given.longer;
+            newest.untilNs = Math.max(newest.untilNs, given.untilNs());
+            newest.longer |= given.longer();
         }
     }
 
@@ -206,9 +101,9 @@ final class Pending {
     void admitted(EventDraft admission, String side, boolean isSeen) {
         Long person = admission.subject().personId();
         for (Unlock one : List.copyOf(unlocks)) {
-            for (Admission before : List.copyOf(one.admissions)) {
+            for (Unlock.Admission before : List.copyOf(one.admissions)) {
                 if (!before.isOf(person)) continue;
-                if (one.shared && !before.side.equals(side)) passages.passed(before.event);
+                if (one.shared && !before.side().equals(side)) passages.passed(before.event());
                 one.admissions.remove(before);
                 if (one.admissions.isEmpty() && one != unlocks.getLast()) unlocks.remove(one);
             }
@@ -218,13 +113,14 @@ final class Pending {
             passages.passed(admission);
             return;
         }
-        unlocks.getLast().admissions.add(new Admission(admission, side));
+        unlocks.getLast().admissions.add(new Unlock.Admission(admission, side));
         unlocks.getLast().shared = false;
     }
 
     /// The leaf opened at `atNs`: of the unlocks that were given at `fromNs` or later the one that ends first is used
     /// up, so that the longest time remains for whoever has not passed.
     ///
+    /// @param fromNs when the leaf closed, where it may spring open again; else the smallest long
     /// @param tells whether an opening without an unlock would be noticed: else anybody may have opened the leaf
     /// @param exits whether exits released the strike then
     Used use(long fromNs, long atNs, boolean tells, boolean exits) {
@@ -237,10 +133,18 @@ final class Pending {
                 .min(Comparator.comparingLong(one -> one.untilNs))
                 .orElse(lags);
         if (used != null) used.used = true;
-        if (used != null && may.size() == 1 && tells && !used.isJoined()) passAll(atNs);
+        boolean sure = used != null && may.size() == 1 && tells;
+        if (sure && !used.isJoined()) passAll(atNs);
         share(atNs, exits);
+        boolean springs = used == null && fromNs != RELEASED;
+        if (!springs) opened(!sure ? Opening.UNKNOWN : used.exit ? Opening.EXIT : Opening.ADMITTED, atNs);
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
+    }
+
+    /// Reports an opening at the next look.
+    void opened(Opening whose, long atNs) {
+        openings.add(new Opened(whose, atNs));
     }
 
     /// There were as many openings as unlocks. The person of an exit and that of a card may be two all the same.
@@ -260,7 +164,7 @@ final class Pending {
         boolean any = others || unlocks.stream().anyMatch(one -> one.runs(atNs));
         for (Unlock one : unlocks) {
             if (one.givenNs > atNs || (any && !one.runs(atNs))) continue;
-            if (!one.shared) for (Admission admission : one.admissions) shared.add(admission.event);
+            if (!one.shared) for (Unlock.Admission admission : one.admissions) shared.add(admission.event());
             one.shared = true;
         }
     }
@@ -280,7 +184,7 @@ final class Pending {
     /// lets out.
     void end(long atNs) {
         for (Unlock one : unlocks) {
-            if (one.exit || one.way == Way.OUT_BY_BOX) continue;
+            if (one.exit || one.way == Unlock.Way.OUT_BY_BOX) continue;
             end(one, atNs);
         }
     }
@@ -291,7 +195,7 @@ final class Pending {
     }
 
     /// The unlock of these persons ends: they have locked the door.
-    void end(Owner owner, long atNs) {
+    void end(Unlock.Owner owner, long atNs) {
         for (Unlock one : unlocks) if (one.owner.isRenewedBy(owner) && !one.exit) end(one, atNs);
     }
 
@@ -307,7 +211,7 @@ final class Pending {
     /// The same for people whom only this box lets out, without its exits.
     long untilOfReadersNs(long nowNs) {
         return unlocks.stream()
-                .filter(one -> one.way == Way.OUT_BY_BOX && !one.exit && one.releases(nowNs))
+                .filter(one -> one.way == Unlock.Way.OUT_BY_BOX && !one.exit && one.releases(nowNs))
                 .mapToLong(one -> one.untilNs)
                 .max()
                 .orElse(DoorState.SECURED);
@@ -323,7 +227,7 @@ final class Pending {
         return unlocks.stream().anyMatch(one -> one.longer && !one.used && one.runs(atNs));
     }
 
-    /// Reports who has passed, and who has not: their time is over, and a contact reports an opening after the leaf
+    /// Reports openings, who has passed, and who has not: their time is over, and a contact reports an opening after the leaf
     /// has left the strike. Where nothing else releases a strike that a late lane has yet to secure, a person may
     /// still open. Where a mode, hours or fire unlock the door all have passed.
     ///
@@ -361,16 +265,16 @@ final class Pending {
     }
 
     private void reportUnused(Unlock one, long nowNs) {
-        for (Admission admission : one.admissions) {
-            log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission.event, Map.of()));
-            passages.unused(admission.event);
+        for (Unlock.Admission admission : one.admissions) {
+            log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission.event(), Map.of()));
+            passages.unused(admission.event());
         }
         one.admissions.clear();
     }
 
     /// The persons of an unlock that is over have passed where the leaf has opened meanwhile.
     private void passTogether(Unlock one) {
-        for (Admission admission : one.admissions) passages.passedTogether(admission.event);
+        for (Unlock.Admission admission : one.admissions) passages.passedTogether(admission.event());
         one.admissions.clear();
     }
 
@@ -381,6 +285,8 @@ final class Pending {
     }
 
     private void reportPassed() {
+        for (Opened one : openings) passages.opened(log.channelId(), one.whose, one.atNs);
+        openings.clear();
         shared.forEach(passages::shared);
         shared.clear();
         passed.forEach(passages::passed);
@@ -388,7 +294,7 @@ final class Pending {
     }
 
     private void pass(Unlock one) {
-        for (Admission admission : one.admissions) passed.add(admission.event);
+        for (Unlock.Admission admission : one.admissions) passed.add(admission.event());
         one.admissions.clear();
     }
 

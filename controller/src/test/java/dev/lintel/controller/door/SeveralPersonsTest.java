@@ -255,7 +255,7 @@ class SeveralPersonsTest {
         var pending = new Pending(Passages.NONE, new DoorLog(rig.log, rig.time, new DoorSettings(A, 1, times)));
         int given = Pending.UNLOCKS_MAX + 5;
         for (int i = 1; i <= given; i++) {
-            pending.give(Pending.Owner.ANYBODY, new Pending.Given(0, i, false, Pending.Way.IN));
+            pending.give(Unlock.Owner.ANYBODY, new Unlock.Given(0, i, false, Unlock.Way.IN));
         }
         assertThat(pending.untilNs(0)).as("the longest time counts").isEqualTo(given);
         int used = 0;

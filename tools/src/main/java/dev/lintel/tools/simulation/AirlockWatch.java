@@ -157,7 +157,6 @@ final class AirlockWatch {
             long delayNs = TimeUnit.SECONDS.toNanos(lock.delay());
             var way = new Way(new Passage(first, side, one), second, delayNs, time.nowNs());
             way.doubtful = time.nowNs() <= stalledUntilNs;
-            way.opened = first.leafOpen();
             // A lane that hears of REX late finds that the time of that press is over.
             if (one == null && !first.leafOpen() && !first.released()) way.lockedNs = time.nowNs();
             ways.add(way);
@@ -169,9 +168,28 @@ final class AirlockWatch {
         for (Way way : ways) {
             if (way.first != door) continue;
             if (!way.opened) way.doubtful |= way.isUnopened(time.nowNs(), 0); // the box may have given up waiting
-            way.opened |= door.leafOpen();
             boolean passable = door.leafOpen() || door.released();
             way.lockedNs = passable ? NEVER : way.lockedNs == NEVER ? time.nowNs() : way.lockedNs;
+        }
+    }
+
+    /// The leaf of a first door has opened, other than by springing open again. The second door follows for persons
+    /// who are certainly between the doors: another exit than the own one lets people out of there.
+    void opened(DoorWatch first, Turns.Taken taken) {
+        for (Way way : List.copyOf(ways)) {
+            if (way.first != first) continue;
+            if (!taken.sure()) {
+                way.doubtful = true;
+                way.opened = true;
+                continue;
+            }
+            boolean ownExit = way.what == null && taken.turn() && taken.exit();
+            boolean admitted = taken.turn() && !taken.exit();
+            way.opened |= ownExit
+                    || (admitted && way.person != null && taken.persons().contains(way.person));
+            if (ownExit || admitted) continue;
+            ways.remove(way);
+            judge.shows(way.opened ? "airlock: an exit lets people out" : "airlock: nobody knows who has opened");
         }
     }
 
@@ -211,17 +229,25 @@ final class AirlockWatch {
 
     /// An event of a person, after the answer to what was shown.
     void event(EventDraft event, DoorWatch door) {
+        boolean unlocked = door.told().stands() && ways.removeIf(way -> way.first == door);
+        if (unlocked) judge.shows("airlock: the first door is unlocked");
         if (event.kind() == EventKind.ADMITTED_NOT_USED) unused(event, door);
         else arrived(event, door);
     }
 
-    /// The log says that a person was admitted at a door, or waits there: the box shows nothing for this person there.
+    /// The log says that a person waits at a door, or was admitted there by an operator: the box shows nothing for this
+    /// person there. Who is admitted at a reader is on no other way.
     private void arrived(EventDraft event, DoorWatch second) {
         boolean waits = event.kind() == EventKind.MFA_STARTED || event.kind() == EventKind.APPROVAL_REQUESTED;
         Long person = event.subject().personId();
         if (person == null || !(waits || event.kind().isAdmitted())) return;
         boolean own = ways.removeIf(way -> way.second.id() == second.door.id() && person.equals(way.person));
         if (own && !event.additional().containsKey(FROM)) judge.shows("airlock: own card at the second door");
+        Object side = event.additional().get("reader");
+        if (waits || event.kind() == EventKind.ADMITTED_MANUAL || side == null) return;
+        boolean elsewhere =
+                ways.removeIf(way -> person.equals(way.person) && (way.first != second || !way.side.equals(side)));
+        if (elsewhere) judge.shows("airlock: admitted elsewhere");
     }
 
     /// The persons who have passed that door, for whom the second door has yet to follow.

@@ -213,7 +213,8 @@ final class DoorWatch {
         exits.goesOn(nowNs);
         boolean unsure = stuck && released && !exits.active() && !bounds.paid(nowNs);
         boolean hears = !stuck && !left && !faulty(nowNs);
-        boolean sure = hears && leaf.known() && !told.stands() && leaf.rebounds(nowNs) != Opened.PERHAPS_FREELY;
+        Opened again = leaf.rebounds(nowNs);
+        boolean sure = hears && leaf.known() && !told.stands() && again != Opened.PERHAPS_FREELY;
         Opened how = open ? leaf.opens(hears, nowNs) : Opened.BY_FORCE;
         boolean free = how == Opened.FREELY;
         if (open) unopened.opens(nowNs, free && hears);
@@ -223,6 +224,8 @@ final class DoorWatch {
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
+        boolean springs = taken == Turns.Taken.NONE && again == Opened.FREELY;
+        if (taken != null && !springs) exits.airlocks.opened(this, taken);
         bounds.moves(open, free, hears, nowNs);
         boolean relocks = open != times().relockOnClose() && (released || faulty(nowNs));
         if (!open || relocks) exits.relocks(taken, sure && (!open || free), nowNs);

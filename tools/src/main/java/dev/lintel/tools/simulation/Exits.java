@@ -32,6 +32,7 @@ final class Exits {
     private long activeSinceNs = NEVER;
     private long inactiveSinceNs = NEVER;
     private long pressedNs = NEVER; // one that releases, last
+    private long settledNs = NEVER; // the lane had done all it was told
     private long leavesNs = NEVER; // when one became active last that does not release
     private final Map<Input, Long> exitsNs = new EnumMap<>(Input.class); // the same of those that do
     private boolean rex;
@@ -41,7 +42,7 @@ final class Exits {
     private long perhapsUntilNs = NEVER; // the same, where an exit may have been used
     private final UsedExits used;
     private final List<Excuse> excused = new ArrayList<>(); // one opening each
-    private final AirlockWatch airlocks;
+    final AirlockWatch airlocks;
     private long lockedNs = NEVER; // when the lockdown of exits changed last
     private boolean rexWaits; // refused because of the other door of an airlock, and still held
     private boolean auxWaits;
@@ -187,8 +188,7 @@ final class Exits {
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
         allowedUntilNs = Math.max(allowedUntilNs, promisedUntilNs);
         if (!watch.door.byBox() && watch.leafOpen()) excusesOnce(nowNs);
-        if (!holds() && active() && !watch.door.byBox())
-            watch.shows.accept("exit: pressed beside one that is used up");
+        if (!holds() && active() && !watch.door.byBox()) watch.shows.accept("exit: pressed beside one that is used up");
         used.pressed(Input.of(isRex));
         begunToHold(nowNs);
         pressedNs = nowNs;
@@ -348,7 +348,9 @@ final class Exits {
                 if (!longEnough || !any()) throw watch.violation("EXIT_HELD, and none was held for so long");
             }
             case EXIT_LET_GO -> {
-                if (any()) throw watch.violation("EXIT_LET_GO, and one is held");
+                // A handle that is used anew since the lane has looked ends what was held before.
+                boolean anew = !watch.door.rexReleases() && rex && leavesNs >= settledNs && !active();
+                if (any() && !anew) throw watch.violation("EXIT_LET_GO, and one is held");
                 activeSinceNs = NEVER; // one that is held soon after is held anew
             }
             default -> {
@@ -368,6 +370,7 @@ final class Exits {
 
     /// The lane has done all it was told.
     void settled(long nowNs) {
+        settledNs = nowNs;
         if (nowNs >= perhapsUntilNs) perhapsUntilNs = NEVER;
         allowedUntilNs = Math.max(promisedUntilNs, perhapsUntilNs);
         used.look(actives());

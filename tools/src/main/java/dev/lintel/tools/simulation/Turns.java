@@ -79,8 +79,14 @@ final class Turns {
     /// @param persons who have passed by it
     /// @param exit whether it was an exit's turn, or nobody's
     /// @param sure whether this is certain
-    record Taken(Set<Long> persons, boolean exit, boolean sure) {
-        static final Taken UNSURE = new Taken(Set.of(), false, false);
+    /// @param turn whether it has taken the one turn that there was
+    record Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn) {
+        static final Taken UNSURE = new Taken(Set.of(), false, false, false);
+        static final Taken NONE = new Taken(Set.of(), true, true, false);
+
+        Taken(Set<Long> persons, boolean exit, boolean sure) {
+            this(persons, exit, sure, sure);
+        }
     }
 
     void begins() {
@@ -176,7 +182,7 @@ final class Turns {
                 .filter(one -> one.untilNs > nowNs)
                 .min(Comparator.comparingLong(one -> one.untilNs))
                 .orElse(lags);
-        if (first == null) return survive(new Taken(Set.of(), true, true));
+        if (first == null) return survive(Taken.NONE);
         // Near the end of a turn, and where two end at the same time, the box may take another one.
         boolean close = may.stream().anyMatch(one -> one != first && Math.abs(one.untilNs - first.untilNs) <= NEAR_NS);
         boolean ends = may.stream().anyMatch(one -> one.untilNs <= nowNs + NEAR_NS);
@@ -189,7 +195,7 @@ final class Turns {
         if (first.survives) survivals++;
         taken.add(first);
         taken.removeIf(one -> one.untilNs + LAG_NS < nowNs);
-        if (may.size() > 1) return survive(new Taken(Set.of(), first.exit, true));
+        if (may.size() > 1) return survive(new Taken(Set.of(), first.exit, true, false));
         var persons = new HashSet<Long>();
         // Where an exit has joined the turn of a person, another one may have left by it.
         for (Turn one : taken) if (!one.exit) persons.addAll(one.owner.persons);

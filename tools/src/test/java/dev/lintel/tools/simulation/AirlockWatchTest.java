@@ -9,8 +9,10 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Premises.Lock;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Presentations.What;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Second doors of airlocks that do not follow when they should, or follow when they should not: each is seen. Door 2
@@ -39,13 +41,16 @@ class AirlockWatchTest {
         stage.judge.deciding(stage.clock(), false);
         airlocks.admitted(one);
         outerLeaf(true);
+        airlocks.opened(stage.judge.door(2), new Turns.Taken(Set.of(stage.who.id), false, true));
         outerLeaf(false);
         stage.pass(Objects.requireNonNull(stage.premises.doors().get(1).lock()).delay() * 1000L + 100);
     }
 
     private void outerLeaf(boolean open) {
         stage.pass(500);
-        leaf(stage.judge.door(2), open);
+        DoorWatch outer = stage.judge.door(2);
+        outer.leaf.moves(open, MayPass.Opened.FREELY, stage.time.nowNs());
+        airlocks.moved(outer);
     }
 
     private void leaf(DoorWatch door, boolean open) {
@@ -127,5 +132,20 @@ class AirlockWatchTest {
         leaf(inner, false);
         stage.pass(30_000);
         assertThatCode(airlocks::settled).doesNotThrowAnyException();
+    }
+
+    @Test
+    void secondDoorThatFollowsAfterAnotherOpening_isSeen() {
+        for (var taken : List.of(
+                Turns.Taken.NONE,
+                new Turns.Taken(Set.of(), true, true),
+                new Turns.Taken(Set.of(), false, true, false))) {
+            passesTheOuterDoor();
+            airlocks.opened(stage.judge.door(2), taken);
+            assertThatThrownBy(this::follows).hasMessageContaining("nobody has passed the first door");
+        }
+        passesTheOuterDoor();
+        airlocks.opened(stage.judge.door(2), new Turns.Taken(Set.of(4711L), false, true));
+        assertThat(follows().passedBy).as("another person has entered").isEqualTo(stage.who.id);
     }
 }

@@ -27,7 +27,7 @@ class TurnsTest {
     void opening_takesTheTurnThatEndsFirst_andItIsCertainWhoseWithTheLastOne() {
         turns.given(ONE, Way.IN, 0, 15 * S, true);
         turns.given(TWO, Way.IN, S, 6 * S, true);
-        assertThat(opens(2 * S)).isEqualTo(new Taken(Set.of(), false, true));
+        assertThat(opens(2 * S)).isEqualTo(new Taken(Set.of(), false, true, false));
         assertThat(turns.leastUntilNs(2 * S)).isEqualTo(15 * S);
         assertThat(turns.takeSurvivals()).isZero();
         assertThat(opens(3 * S).persons()).isEqualTo(Set.of(1L, 2L));
