@@ -133,8 +133,8 @@ final class Airlocks {
         this.act = act;
     }
 
-    /// Hears who has passed a first door, and passes it on to `passages`. The second door follows for persons of whom it
-    /// is certain that they are between the doors: not for one whose admission was not used, nor where another person
+    /// Hears who has passed a first door, and passes it on to `passages`. The second door follows for persons of whom
+    /// it is certain that they are between the doors: not for one whose admission was not used, nor where another person
     /// may have opened the first door, nor after people could pass that door unseen.
     Passages noting(Passages passages) {
         return new Passages() {

@@ -34,6 +34,12 @@ final class DoorLog {
         log.append(draft);
     }
 
+    /// Appends the answer to a person without a decision. The decision thread hears of it first.
+    void turnAway(LaneInput.Presented presented) {
+        presented.turnedAway().on(presented.presentation());
+        append(presented.notReady());
+    }
+
     /// Appends what was drafted before it came about, with the wall time of now.
     void appendNow(EventDraft draft) {
         log.append(

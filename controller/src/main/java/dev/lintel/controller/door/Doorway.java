@@ -317,8 +317,7 @@ final class Doorway {
     }
 
     void turnAway(LaneInput.Presented presented) {
-        presented.turnedAway().on(presented.presentation());
-        log.append(presented.notReady());
+        log.turnAway(presented);
         settleLamps();
         lamps.rejected(presented.side(), nowNs());
     }

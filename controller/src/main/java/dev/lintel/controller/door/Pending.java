@@ -227,9 +227,9 @@ final class Pending {
         return unlocks.stream().anyMatch(one -> one.longer && !one.used && one.runs(atNs));
     }
 
-    /// Reports openings, who has passed, and who has not: their time is over, and a contact reports an opening after the leaf
-    /// has left the strike. Where nothing else releases a strike that a late lane has yet to secure, a person may
-    /// still open. Where a mode, hours or fire unlock the door all have passed.
+    /// Reports openings, who has passed, and who has not: their time is over, and a contact reports an opening after
+    /// the leaf has left the strike. Where nothing else releases a strike that a late lane has yet to secure, a person
+    /// may still open. Where a mode, hours or fire unlock the door all have passed.
     ///
     /// @param heardNs as in [DoorInput.Tick]
     /// @param exits whether exits release the strike

@@ -252,7 +252,7 @@ final class AirlockRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "`sequence: both`: a second person is admitted while the outer door is open, and uses the card twice",
+                    "`sequence: both`: a second person is admitted while the outer door is open: the card twice",
                     BOTH,
                     s -> s.card(Who.ADA)
                             .after(1)
@@ -333,7 +333,7 @@ final class AirlockRows {
                     "FIRE_RELEASE_OFF",
                     "FIRE_RELEASE_OFF"),
             row(
-                    "`sequence: both`: a card at the inner door, and REX of it before it opens: the outer door stays shut",
+                    "`sequence: both`: a card at the inner door, then its REX, and it opens: the outer door stays shut",
                     BOTH,
                     s -> passes(s.card(Who.ADA, 2, "entry").after(0.5).rex(2), 2)
                             .after(9),

@@ -112,7 +112,7 @@ final class SharedRows {
 
     static final List<Row> OUTLASTS = List.of(
             row(
-                    "REX is stuck and used up; the auxiliary input gives its own time only; the door is pulled after it",
+                    "REX is stuck and used up; the auxiliary input gives its own time; the door is pulled after it",
                     s -> rexIsUsedUp(s).after(28).aux().after(6).open().after(1),
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
