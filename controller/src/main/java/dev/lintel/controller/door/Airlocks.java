@@ -134,8 +134,8 @@ final class Airlocks {
     }
 
     /// Hears who has passed a first door, and passes it on to `passages`. The second door follows for persons of whom
-    /// it is certain that they are between the doors: not for one whose admission was not used, nor where another person
-    /// may have opened the first door, nor after people could pass that door unseen.
+    /// it is certain that they are between the doors: not for one whose admission was not used, nor where another
+    /// person may have opened the first door, nor after people could pass that door unseen.
     Passages noting(Passages passages) {
         return new Passages() {
             @Override
