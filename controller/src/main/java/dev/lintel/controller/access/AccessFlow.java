@@ -220,7 +220,7 @@ public final class AccessFlow {
 
     /// An operator has approved or denied what a person at a door asked for. Throws as [#onRead].
     void onApproval(ApprovalFlow.Approval approval, long nowNs) {
-        entrance.approvals().onApproval(approval, nowNs);
+        entrance.onApproval(approval, nowNs);
     }
 
     /// As [ApprovalFlow#noting].

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///                                 |  the same person again: the same request, until the same time
 ///                                 |--denied, or 30 s ------------------------> refused
 ///                                 |--the person needs no operator any more --> refused, and admitted as usual
+///                                 |--another reader admits the person -------> refused
 ///                                 '--the person has passed the door ---------> refused
 /// ```
 final class ApprovalFlow {
@@ -32,17 +33,18 @@ final class ApprovalFlow {
     }
 
     /// An operator has approved or denied what a person at a door asked for. Decided again, since rights, lockdown and
-    /// passback may have changed meanwhile. Throws as [AccessFlow#onRead].
-    void onApproval(Approval approval, long nowNs) {
+    /// passback may have changed meanwhile. Returns the request where it admits the person, or null. Throws as
+    /// [AccessFlow#onRead].
+    Approvals.@Nullable Waiting onApproval(Approval approval, long nowNs) {
         Approvals.Waiting waiting = approvals.take(approval.id, nowNs);
-        if (waiting == null) return; // the lane has answered that it was too late
+        if (waiting == null) return null; // the lane has answered that it was too late
         Presentation last = waiting.last();
         ClockReading clock = parts.clock().get();
         var events = new AccessEvents(waiting.first(), last, clock.now());
         if (!approval.approved) {
             EventDraft denied = events.notApproved(waiting, Reason.APPROVAL_DENIED, approval.by);
             parts.lane().offer(AccessFlow.ended(last, denied, Passage.USUAL));
-            return;
+            return null;
         }
         switch (parts.decideAgain(waiting.question(), clock)) {
             // The policy has changed: it asks for other people now.
@@ -55,6 +57,7 @@ final class ApprovalFlow {
                 EventDraft event = AccessEvents.approved(events.admitted(admitted), waiting, approval.by, nowNs);
                 parts.decided(event, admitted); // first: the lane may have answered at once
                 parts.lane().offer(AccessFlow.ended(last, event, AccessFlow.passage(admitted)));
+                return waiting;
             }
             case Decision.Rejected rejected -> {
                 EventDraft event = AccessEvents.approved(events.rejected(rejected, 0), waiting, approval.by, nowNs);
@@ -66,6 +69,7 @@ final class ApprovalFlow {
                 parts.lane().offer(AccessFlow.ended(last, event, Passage.USUAL));
             }
         }
+        return null;
     }
 
     /// Whether the person may enter with an operator's approval alone. A door that is unlocked asks for no company.
@@ -127,6 +131,11 @@ final class ApprovalFlow {
         Approvals.Waiting waiting = approvals.of(read, personId);
         if (waiting == null || approvals.take(waiting.id(), read.atNs()) == null) return;
         end(waiting, clock);
+    }
+
+    /// Ends the requests of a person whom a reader admits, at all readers but `here`; null: at all readers.
+    void endElsewhere(long personId, @Nullable ReaderPlace here, ClockReading clock, long nowNs) {
+        for (Approvals.Waiting one : approvals.takeElsewhere(personId, here, nowNs)) end(one, clock);
     }
 
     private void end(Approvals.Waiting waiting, ClockReading clock) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Persons who wait at a door for an operator's approval, with one request each at a reader. The decision thread adds
@@ -101,9 +102,18 @@ public final class Approvals {
 
     /// Takes out the requests of that person at that door.
     List<Waiting> take(long channelId, long personId, long nowNs) {
+        return take(personId, nowNs, one -> one.last.channelId() == channelId);
+    }
+
+    /// Takes out the requests of that person at all readers but `here`; null: at all readers.
+    List<Waiting> takeElsewhere(long personId, @Nullable ReaderPlace here, long nowNs) {
+        return take(personId, nowNs, one -> !ReaderPlace.of(one.last).equals(here));
+    }
+
+    private List<Waiting> take(long personId, long nowNs, Predicate<Waiting> which) {
         var taken = new ArrayList<Waiting>();
         for (Waiting one : waiting.values()) {
-            boolean theirs = one.decision.holder().personId() == personId && one.last.channelId() == channelId;
+            boolean theirs = one.decision.holder().personId() == personId && which.test(one);
             if (theirs && take(one.id, nowNs) != null) taken.add(one);
         }
         return taken;

@@ -70,6 +70,18 @@ final class Companions {
         return null;
     }
 
+    /// Ends the waits of that person at all readers but `here`; null: at all readers. Returns those that were not over
+    /// at `nowNs`: the door lane reports the others.
+    List<Waiting> takeElsewhere(long personId, @Nullable ReaderPlace here, long nowNs) {
+        List<Waiting> theirs = waiting.values().stream()
+                .flatMap(List::stream)
+                .filter(one ->
+                        one.personId() == personId && !ReaderPlace.of(one.last).equals(here))
+                .toList();
+        theirs.forEach(this::remove);
+        return theirs.stream().filter(one -> one.untilNs - nowNs >= 0).toList();
+    }
+
     /// The waiting persons who pass together with `admitted`, by the rules for company alone: limits of areas are
     /// checked afterwards. A visitor without a host is not among them. A phone is at no reader. A person who waited
     /// while the threat level changed must present the card again.

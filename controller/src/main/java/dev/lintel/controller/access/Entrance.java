@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///      '--needs an operator---------------> waits 30 s, is decided again --> the door lane
 ///            '--waits for one already ----> the same request, until the same time
 /// ```
+///
+/// A person whom a decision admits is on the way to that door: the person's waits at other readers end.
 final class Entrance {
     /// From the first card of a person to the last one of the group: rights may be taken away meanwhile.
     private static final long GATHER_NS_MAX = TimeUnit.SECONDS.toNanos(60);
@@ -55,6 +57,14 @@ final class Entrance {
     void forget(long presentation) {
         companions.forget(presentation);
         approvals.forget(presentation);
+    }
+
+    /// As [ApprovalFlow#onApproval].
+    void onApproval(ApprovalFlow.Approval approval, long nowNs) {
+        Approvals.Waiting admitted = approvals.onApproval(approval, nowNs);
+        if (admitted == null) return;
+        Holder holder = admitted.decision().holder();
+        endElsewhere(holder, admitted.last(), parts.clock().get(), nowNs);
     }
 
     static @Nullable Long firstFactor(Turn turn) {
@@ -174,6 +184,7 @@ final class Entrance {
         var answer = AccessFlow.answered(turn, event, AccessFlow.passage(admitted), ended);
         all.add(new LaneInput.Part(answer, turn.events().without(admitted, read.atNs())));
         parts.lane().offer(new LaneInput.Together(all));
+        for (Holder one : holders) endElsewhere(one, read, now.clock(), read.atNs());
     }
 
     private static List<Holder> without(List<Holder> holders, Holder one) {
@@ -207,6 +218,17 @@ final class Entrance {
         if (admitted.company().need() == Need.NONE || before == null)
             passage = passage.withTap(tap(events.last(), admitted, now));
         parts.lane().offer(AccessFlow.answered(turn, admission, passage, ended));
+        endElsewhere(
+                admitted.holder(), events.last(), now.clock(), events.last().atNs());
+    }
+
+    /// Ends the waits at all other readers of a person who is admitted by that presentation: other people need
+    /// another companion there, and operators have nothing to approve. A phone is at no reader: the waits at all
+    /// readers end.
+    private void endElsewhere(Holder holder, Presentation read, ClockReading clock, long nowNs) {
+        ReaderPlace here = read.shown() instanceof Shown.Phone ? null : ReaderPlace.of(read);
+        for (Waiting one : companions.takeElsewhere(holder.personId(), here, nowNs)) endWait(one, clock);
+        approvals.endElsewhere(holder.personId(), here, clock, nowNs);
     }
 
     /// Ends the person's own wait at the reader. Returns the presentation whose answer is due with that of this turn:
@@ -288,7 +310,8 @@ final class Entrance {
                 replaces);
     }
 
-    /// A person who waits for another one gets an answer: someone else's wait begins at the reader.
+    /// A person who waits for other people gets an answer: someone else's wait begins at the reader, or another reader
+    /// admits the person.
     private void endWait(Waiting waiting, ClockReading clock) {
         Presentation read = waiting.last();
         var event = new AccessEvents(waiting.first(), read, clock.now()).alone(waiting.decision());

@@ -59,6 +59,9 @@ class PageTest {
         parts.put("Rights that end while people wait", new Part("WaitRows.WAITS", WaitRows.WAITS));
         parts.put("Approval by an operator", new Part("ApprovalRows.ALL", ApprovalRows.ALL));
         parts.put("What happens while an operator is asked", new Part("ApprovalRows.AGAIN", ApprovalRows.AGAIN));
+        parts.put(
+                "Waits that end by an admission elsewhere",
+                new Part("ElsewhereRows.ELSEWHERE", ElsewhereRows.ELSEWHERE));
         parts.put("Double taps", new Part("TapRows.DOUBLE_TAPS", TapRows.DOUBLE_TAPS));
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));

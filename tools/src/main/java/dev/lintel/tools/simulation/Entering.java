@@ -76,6 +76,7 @@ final class Entering {
         boolean joins = passes && (!refused || Handed.isTooMany(one.answer));
         if (verdict != null && verdict.awaits()) due.addAll(gathering.awaitsFactor(one, verdict, handed));
         if (verdict != null && at != null && joins) due.addAll(enters(one, verdict, at, view));
+        if (one.way == Way.ALONE || one.way == Way.TOGETHER) due.addAll(elsewhere(one, one.atNs));
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
@@ -95,11 +96,12 @@ final class Entering {
         List<String> joined = gathering.joins(turn);
         boolean asks = one.need.equals("operator") && !isUnlocked && !again;
         if (asks) return asks(one, verdict, who);
-        endsRequest(one, who);
-        if (!joined.isEmpty()) return joined;
+        var due = new ArrayList<>(endsRequest(one, who));
+        due.addAll(joined);
+        if (!joined.isEmpty()) return due;
         if (one.need.equals("none") || isUnlocked || again) {
             one.way = Way.ALONE;
-            var due = new ArrayList<>(List.of(again ? admitsAgain(one, who) : Handed.admits(who.id, List.of())));
+            due.add(again ? admitsAgain(one, who) : Handed.admits(who.id, List.of()));
             due.addAll(gathering.ownWait(turn));
             one.tap = again && !one.need.equals("none") ? null : tap(one, verdict, at);
             if (one.tap != null) due.add(Handed.taps(one.tap.relockAtMs(), one.tap.unlocks()));
@@ -108,7 +110,32 @@ final class Entering {
             else if (open) judge.shows("alone where the door is unlocked");
             return due;
         }
-        return gathering.waits(turn);
+        due.addAll(gathering.waits(turn));
+        return due;
+    }
+
+    /// Persons who are admitted, by what was shown at `atNs`, wait at no other reader any more: neither for other
+    /// people nor for an operator.
+    private List<String> elsewhere(One one, long atNs) {
+        var due = new ArrayList<String>();
+        for (One admitted : one.party == null ? List.of(one) : one.party.all()) {
+            due.addAll(gathering.elsewhere(admitted, atNs));
+            Somebody who = who(admitted);
+            for (One before : List.copyOf(asked.values())) {
+                boolean here = before.channelId == one.channelId && before.side.equals(one.side);
+                if (here || who(before) != who) continue;
+                asked.remove(before.approvalId);
+                if (atNs > before.untilNs || before.isTurnedAway()) continue;
+                before.replaced = true;
+                due.add(Handed.unapproved(who.id));
+                judge.shows("a request ends by an admission elsewhere");
+            }
+        }
+        return due;
+    }
+
+    private static Somebody who(One one) {
+        return Objects.requireNonNull(Objects.requireNonNull(one.verdict).who());
     }
 
     /// Whether the person has an unused unlock at the reader. Where the judge cannot know, the box says it.
@@ -184,8 +211,7 @@ final class Entering {
     /// The request of the same person at the same reader, or null.
     private @Nullable One request(One one, Somebody who) {
         for (One before : asked.values()) {
-            boolean theirs =
-                    isAt(before, one) && Objects.requireNonNull(before.verdict).who() == who;
+            boolean theirs = isAt(before, one) && who(before) == who;
             if (theirs) return before;
         }
         return null;
@@ -202,12 +228,13 @@ final class Entering {
     }
 
     /// The person enters without an operator.
-    private void endsRequest(One one, Somebody who) {
+    private List<String> endsRequest(One one, Somebody who) {
         One before = request(one, who);
-        if (before == null) return;
+        if (before == null) return List.of();
         asked.remove(before.approvalId);
         before.replaced = true;
         judge.shows("needs no operator any more");
+        return List.of(Handed.unapproved(who.id));
     }
 
     private void ends(LaneInput.Answered answered) {
@@ -223,8 +250,7 @@ final class Entering {
     /// The person has passed that door.
     void passed(long person, long channelId) {
         for (One one : asked.values()) {
-            boolean theirs =
-                    Objects.requireNonNull(Objects.requireNonNull(one.verdict).who()).id == person;
+            boolean theirs = who(one).id == person;
             if (theirs && one.channelId == channelId && time.nowNs() <= one.untilNs)
                 throw new Violation(
                         "person " + person + " has passed channel " + channelId + ", and the request waits");
@@ -272,7 +298,10 @@ final class Entering {
                 compare(one, List.of(Handed.refuses(who, need)), false);
                 return;
             }
-            if (!refused) due.add(Handed.admits(who, List.of()) + by);
+            if (!refused) {
+                due.add(Handed.admits(who, List.of()) + by);
+                due.addAll(elsewhere(one, one.approvedNs));
+            }
             judge.passing.decided(one, verdict, one.approvedNs);
         }
         compare(one, due, false);

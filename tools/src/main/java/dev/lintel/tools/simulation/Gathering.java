@@ -151,11 +151,18 @@ final class Gathering {
                 default -> List.of();
             };
             for (EventDraft event : events) {
-                boolean theirs = Objects.equals(event.subject().personId(), who(one).id);
+                boolean theirs =
+                        isHere(input, turn) && Objects.equals(event.subject().personId(), who(one).id);
                 if (theirs && "group".equals(event.additional().get("awaits"))) return true;
             }
         }
         return false;
+    }
+
+    /// Not the answer to a wait of the same person at another reader.
+    private static boolean isHere(LaneInput input, Turn turn) {
+        if (!(input instanceof LaneInput.Answered answer)) return true;
+        return answer.channelId() == turn.one.channelId && answer.side().equals(turn.one.side);
     }
 
     /// Those who pass with the person as far as company goes: a visitor does where a host is among them.
@@ -256,6 +263,23 @@ final class Gathering {
             judge.shows("waits again");
         }
         return List.of();
+    }
+
+    /// The person of that presentation is admitted, by what was shown at `atNs`, and waits nowhere else.
+    List<String> elsewhere(One admitted, long atNs) {
+        var due = new ArrayList<String>();
+        String reader = admitted.channelId + admitted.side;
+        for (Map.Entry<String, List<Wait>> there : waiting.entrySet()) {
+            if (there.getKey().equals(reader)) continue;
+            for (Wait wait : List.copyOf(there.getValue())) {
+                if (wait.who() != who(admitted)) continue;
+                there.getValue().remove(wait);
+                if (atNs > wait.one.untilNs || wait.one.isTurnedAway()) continue;
+                due.addAll(ends(wait));
+                judge.shows("a wait ends by an admission elsewhere");
+            }
+        }
+        return due;
     }
 
     private static List<String> ends(Wait wait) {

@@ -64,6 +64,7 @@ final class Handed {
         return switch (String.valueOf(facts.get("reason"))) {
             case "alone" -> "refuses " + who + " alone";
             case "area_minimum" -> "refuses " + who + " as too few";
+            case "not_approved" -> unapproved(Objects.requireNonNull(who));
             case "approval_denied" -> "denies " + who + decided;
             default -> REJECTS;
         };
@@ -96,6 +97,11 @@ final class Handed {
     /// The answer to a person whose wait for others ends without them.
     static String refuses(long who, String need) {
         return "refuses " + who + (need.equals("group") ? " as too few" : " alone");
+    }
+
+    /// The answer to a person whose request for an approval ends without one.
+    static String unapproved(long who) {
+        return "refuses " + who + " without an operator";
     }
 
     static String tooMany(long who) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Presentations.Approval;
+import dev.lintel.tools.simulation.Presentations.What;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,24 @@ class EnteringTest {
     }
 
     // ---- two persons
+
+    @Test
+    void personWhomAnotherReaderAdmits_waitsNoMore() {
+        Stage two = two();
+        awaits(two, "person");
+        wrong("refuses " + two.who.id + " alone", () -> two.shown("exit", new What(two.who, null)));
+    }
+
+    @Test
+    void personWhomAnotherReaderAdmits_asksNoMore() {
+        Stage asks = asks();
+        long atNs = asks.reads(asks.who);
+        Map<String, Object> request = Map.of("awaits", "operator", "approval_id", REQUEST);
+        asks.hands(asks.waits(atNs, asks.who, 30, request));
+        asks.told(EventKind.APPROVAL_REQUESTED, atNs, asks.who.id, request);
+        wrong("refuses " + asks.who.id + " without an operator", () -> asks.shown("exit", new What(asks.who, null)));
+        assertThat(asks.judge.entering.isAsked(REQUEST)).isFalse();
+    }
 
     @Test
     void personAlone_isNotAdmittedWhereTwoAreNeeded() {
