@@ -157,8 +157,8 @@ final class Airlocks {
             @Override
             public void opened(long channelId, Opening whose, long atNs) {
                 passages.opened(channelId, whose, atNs);
-                steps.removeIf(step ->
-                        step.first.channelId() == channelId && step.fromNs <= atNs && !step.survives(whose));
+                steps.removeIf(
+                        step -> step.first.channelId() == channelId && step.fromNs <= atNs && !step.survives(whose));
             }
 
             @Override

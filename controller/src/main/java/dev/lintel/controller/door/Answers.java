@@ -38,9 +38,16 @@ final class Answers {
 
     /// A decision has come on who stands at a reader.
     void answer(Doorway doorway, LaneInput.Answered answer) {
+        Map<String, Object> ended = waitEndedBy(doorway, answer);
         // Not taken: it was turned away as not decided in time, and one presentation has one answer.
         if (!doorway.takes(answer)) return;
-        give(doorway, answer);
+        give(doorway, answer, ended);
+    }
+
+    /// What the log says where the door refuses a person whose wait for other people this answer ends.
+    private static Map<String, Object> waitEndedBy(Doorway doorway, LaneInput.Answered answer) {
+        String others = doorway.unanswered().othersAwaited(answer.passage().first());
+        return others == null ? Map.of() : Map.of(TraceWords.WAITED, others);
     }
 
     /// Several persons are to pass together.
@@ -72,8 +79,8 @@ final class Answers {
             else admitted.add(all ? answer : single(doorway, answer, part.alone()));
         }
         // An admission goes first: a refusal ends what is pending since that moment.
-        for (LaneInput.Answered one : admitted) give(doorway, one);
-        for (LaneInput.Answered one : refused) give(doorway, one);
+        for (LaneInput.Answered one : admitted) give(doorway, one, Map.of());
+        for (LaneInput.Answered one : refused) give(doorway, one, Map.of());
     }
 
     private boolean admits(Doorway doorway, LaneInput.Part part) {
@@ -86,7 +93,8 @@ final class Answers {
         return answer.with(responds ? DoorLog.without(TraceWords.COMPANIONS, answer.event()) : alone);
     }
 
-    private void give(Doorway doorway, LaneInput.Answered answer) {
+    /// @param refused what the event says in addition where the door refuses a person whom the decision admits
+    private void give(Doorway doorway, LaneInput.Answered answer, Map<String, Object> refused) {
         List<Doorway> floors = floors(answer);
         Long from = airlocks.from(answer);
         EventDraft event;
@@ -96,6 +104,7 @@ final class Answers {
             event = judged(doorway, answer, floors);
             if (from != null) event = DoorLog.as(event.kind(), event, Map.of(TraceWords.AIRLOCK_FROM, from));
             boolean admitted = event.kind().isAdmitted();
+            if (!admitted && answer.event().kind().isAdmitted()) event = DoorLog.as(event.kind(), event, refused);
             airlocks.answered(doorway, answer, event);
             if (admitted) admit(doorway, answer, event, floors);
             else doorway.reject(answer, event);

@@ -160,6 +160,11 @@ public sealed interface LaneInput {
             return timedOut.kind() == EventKind.REJECTED_TIMEOUT;
         }
 
+        /// Whether it is an operator who is awaited.
+        boolean isForOperator() {
+            return started.kind() == EventKind.APPROVAL_REQUESTED;
+        }
+
         public SecondAwaited(
                 long channelId,
                 long atNs,

@@ -2,11 +2,13 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.LaneInput.Presented;
 import dev.lintel.controller.door.LaneInput.SecondAwaited;
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.reader.ReaderSignal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The presentations at one door's readers that have no answer yet: some are being decided, others wait for a second
@@ -40,6 +42,14 @@ final class Unanswered {
         boolean waited = undecided.remove(answer.presentation()) != null;
         if (first != null && first == answer.presentation()) return awaited.remove(first) != null;
         return waited && (first == null || awaited.remove(first) != null);
+    }
+
+    /// The other people for whom that presentation waits: `person`, `host` or `group`; null: for none.
+    @Nullable
+    String othersAwaited(@Nullable Long presentation) {
+        SecondAwaited wait = presentation == null ? null : awaited.get(presentation);
+        Object awaits = wait == null ? null : wait.started().additional().get(TraceWords.AWAITS);
+        return wait == null || wait.isForOperator() ? null : Objects.toString(awaits, null);
     }
 
     /// Whether that presentation waits.

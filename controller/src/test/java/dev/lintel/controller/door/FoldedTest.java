@@ -2,10 +2,13 @@ package dev.lintel.controller.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
 import dev.lintel.reader.ReaderSignal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +72,28 @@ class FoldedTest {
         folded(rig.present(A, "entry"), null);
         rig.advance(Duration.ofSeconds(30));
         assertThat(answers()).isEmpty();
+    }
+
+    /// A later start of the box would answer the wait again, if it could not see that this answer has ended it.
+    @Test
+    void refusalByTheDoorOfAPersonWhoHasWaitedForOthers_saysSo() {
+        rig.door(A);
+        long first = rig.present(A, "entry");
+        EventDraft started = DoorLog.as(
+                EventKind.MFA_STARTED, rig.draft(A, EventKind.MFA_STARTED), Map.of(TraceWords.AWAITS, "person"));
+        rig.on(new LaneInput.SecondAwaited(
+                A,
+                rig.time.nowNs(),
+                first,
+                "entry",
+                started,
+                rig.draft(A, EventKind.REJECTED_ALONE),
+                rig.time.nowNs() + Duration.ofSeconds(10).toNanos()));
+        rig.lockdown(A);
+        long again = rig.present(A, "entry");
+        rig.answer(A, "entry", again, EventKind.ADMITTED_CARD, Passage.USUAL.withFirst(first));
+        EventDraft refused = rig.log.drafts().getLast();
+        assertThat(refused.kind()).isEqualTo(EventKind.REJECTED_LOCKDOWN);
+        assertThat(refused.additional()).containsEntry(TraceWords.WAITED, "person");
     }
 }
