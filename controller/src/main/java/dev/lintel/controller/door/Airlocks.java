@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,6 @@ final class Airlocks {
         private final @Nullable Again again; // null: an exit was pressed
         private final @Nullable Long personId;
         private final long fromNs;
-        private boolean opened; // the first door, surely for the persons of one admission
         private boolean passed; // the person has opened the first door
         private long sinceNs = NEVER; // the first door is locked again since then
 
@@ -101,16 +101,10 @@ final class Airlocks {
 
         /// The first door was opened. Returns whether the person may be between the doors after that: another exit
         /// than the own one lets people out of there, and nobody knows whom.
-        boolean survives(Passages.Opening whose) {
+        boolean survives(Passages.Opening whose, Set<Long> persons) {
             boolean ownExit = again == null && whose == Passages.Opening.EXIT;
-            opened |= whose == Passages.Opening.ADMITTED;
-            passed |= ownExit;
+            passed |= ownExit || (personId != null && persons.contains(personId));
             return ownExit || whose == Passages.Opening.ADMITTED;
-        }
-
-        /// The person of that admission has passed. One who was admitted while the leaf was open may not have.
-        void passes(EventDraft admission) {
-            if (opened && isOf(admission)) passed = true;
         }
 
         /// When the person is no longer on the way. A contact reports an opening after the leaf has left the strike.
@@ -141,7 +135,6 @@ final class Airlocks {
             @Override
             public void passed(EventDraft admitted) {
                 passages.passed(admitted);
-                steps.forEach(step -> step.passes(admitted));
             }
 
             @Override
@@ -155,10 +148,10 @@ final class Airlocks {
             }
 
             @Override
-            public void opened(long channelId, Opening whose, long atNs) {
-                passages.opened(channelId, whose, atNs);
-                steps.removeIf(
-                        step -> step.first.channelId() == channelId && step.fromNs <= atNs && !step.survives(whose));
+            public void opened(long channelId, Opening whose, Set<Long> persons, long atNs) {
+                passages.opened(channelId, whose, persons, atNs);
+                steps.removeIf(step ->
+                        step.first.channelId() == channelId && step.fromNs <= atNs && !step.survives(whose, persons));
             }
 
             @Override

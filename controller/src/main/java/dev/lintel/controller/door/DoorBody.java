@@ -4,7 +4,6 @@ import dev.lintel.controller.door.DoorMemory.Alarm;
 import dev.lintel.controller.door.DoorMemory.Kept;
 import dev.lintel.controller.door.DoorMemory.OpenLeaf;
 import dev.lintel.controller.door.DoorTimes.Relock;
-import dev.lintel.controller.door.Passages.Opening;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -209,7 +208,7 @@ final class DoorBody {
         boolean forced = !again && !excuses.excuses(atNs, times.forcedDelayNs()) && !couldOpen(atNs);
         boolean byHandle = !again && excuses.isByHandle(atNs);
         if (!again) excuses.opened(atNs, times.forcedDelayNs());
-        if (!again && (forced || byHandle || state.stands())) pending.opened(Opening.UNKNOWN, atNs);
+        if (!again && (forced || byHandle || state.stands())) pending.openedByNobodyKnown(atNs);
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, byHandle) && !forced;

@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.event.EventDraft;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Hears which people who were admitted have passed, and when people pass unseen. Called on the door lane; must not
@@ -25,7 +26,9 @@ public interface Passages {
 
     /// The leaf of the door opened at `atNs`, other than by springing open again. Reports of who has passed by that
     /// follow.
-    default void opened(long channelId, Opening whose, long atNs) {}
+    ///
+    /// @param persons of that admission; empty for other openings
+    default void opened(long channelId, Opening whose, Set<Long> persons, long atNs) {}
 
     /// Whose opening it was.
     enum Opening {
@@ -68,8 +71,8 @@ public interface Passages {
             }
 
             @Override
-            public void opened(long channelId, Opening whose, long atNs) {
-                next.opened(channelId, whose, atNs);
+            public void opened(long channelId, Opening whose, Set<Long> persons, long atNs) {
+                next.opened(channelId, whose, persons, atNs);
             }
 
             @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The unlocks of one door that no opening has used yet, and the persons who were admitted by them. Each admission
@@ -47,7 +48,7 @@ final class Pending {
         ADMISSION
     }
 
-    private record Opened(Passages.Opening whose, long atNs) {}
+    private record Opened(Opening whose, Set<Long> persons, long atNs) {}
 
     /// Gives an unlock, or renews that of the same owner.
     void give(Unlock.Owner owner, Unlock.Given given) {
@@ -137,14 +138,16 @@ final class Pending {
         if (sure && !used.isJoined()) passAll(atNs);
         share(atNs, exits);
         boolean springs = used == null && fromNs != RELEASED;
-        if (!springs) opened(!sure ? Opening.UNKNOWN : used.exit ? Opening.EXIT : Opening.ADMITTED, atNs);
+        if (!sure && !springs) openedByNobodyKnown(atNs);
+        else if (sure && used.exit) openings.add(new Opened(Opening.EXIT, Set.of(), atNs));
+        else if (sure) openings.add(new Opened(Opening.ADMITTED, used.owner.persons(), atNs));
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
     }
 
-    /// Reports an opening at the next look.
-    void opened(Opening whose, long atNs) {
-        openings.add(new Opened(whose, atNs));
+    /// The leaf opened, and nobody can tell for whom: reported at the next look.
+    void openedByNobodyKnown(long atNs) {
+        openings.add(new Opened(Opening.UNKNOWN, Set.of(), atNs));
     }
 
     /// There were as many openings as unlocks. The person of an exit and that of a card may be two all the same.
@@ -285,7 +288,7 @@ final class Pending {
     }
 
     private void reportPassed() {
-        for (Opened one : openings) passages.opened(log.channelId(), one.whose, one.atNs);
+        for (Opened one : openings) passages.opened(log.channelId(), one.whose, one.persons, one.atNs);
         openings.clear();
         shared.forEach(passages::shared);
         shared.clear();
