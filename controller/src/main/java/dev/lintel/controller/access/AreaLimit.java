@@ -29,6 +29,11 @@ public record AreaLimit(
 
     /// Whether so many people are none, or as many as the minimum.
     boolean allows(int people) {
-        return people == 0 || min == null || people >= min;
+        return people == 0 || isMet(people);
+    }
+
+    /// Whether so many people are as many as the minimum.
+    boolean isMet(int people) {
+        return min == null || people >= min;
     }
 }

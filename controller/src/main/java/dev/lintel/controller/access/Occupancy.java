@@ -11,9 +11,14 @@ import java.util.function.LongPredicate;
 /// admitted and have not passed yet. Immutable.
 ///
 /// ```
-///   seen there, admitted to another area    counted there for the maximum, as gone for the minimum
-///   seen elsewhere, admitted into it        counted there
+///                                           maximum    minimum    whether anybody stays (minimum)
+///   seen there                              counts     counts     counts
+///   seen there, admitted to another area    counts     -          -
+///   seen elsewhere, admitted into it        counts     -          counts
 /// ```
+///
+/// A person who was admitted may walk away. So the minimum counts only people who are certain to be there, and the last
+/// people do not leave while a person is about to enter.
 ///
 /// @param crowd its `there` has those of `pending` and of the people asked about
 /// @param pending by person
@@ -68,16 +73,33 @@ record Occupancy(AreaLimit limit, Crowd crowd, Map<Long, Pending> pending) {
         return limit.max() != null && added > 0 && peopleAtMost() + added > limit.max();
     }
 
-    /// Whether these people would be fewer than the minimum once they have entered.
+    /// Whether these people would be fewer than the minimum once they have entered. People who are certain to be there
+    /// already change nothing.
     boolean isTooFewWith(Collection<Long> group) {
-        int added = number(group, person -> !counts(person));
-        return added > 0 && !limit.allows(people() + added);
+        int added = number(group, person -> !isCertain(person));
+        return added > 0 && !limit.allows(certain() + added);
     }
 
     /// Whether those who stay would be fewer than the minimum once these people have left.
     boolean isTooFewWithout(Collection<Long> group) {
         int removed = number(group, this::counts);
-        return removed > 0 && !limit.allows(people() - removed);
+        boolean isEmptied = people() == removed;
+        return removed > 0 && !isEmptied && !limit.isMet(certain() - number(group, this::isCertain));
+    }
+
+    /// Whether doors have seen the person enter, and the person was not admitted to another area since.
+    private boolean isCertain(long personId) {
+        Pending move = pending.get(personId);
+        return crowd.there().contains(personId) && (move == null || leadsHere(move));
+    }
+
+    /// The people who are certain to be there.
+    private int certain() {
+        int people = crowd.count();
+        for (Map.Entry<Long, Pending> one : pending.entrySet()) {
+            if (crowd.there().contains(one.getKey()) && !leadsHere(one.getValue())) people--;
+        }
+        return people;
     }
 
     private static int number(Collection<Long> group, LongPredicate which) {

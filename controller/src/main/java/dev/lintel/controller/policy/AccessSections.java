@@ -42,6 +42,8 @@ final class AccessSections {
 
     private static final Map<String, Boolean> ALLOW = Map.of("allow", true, "deny", false);
 
+    private static final Set<String> OFF = Set.of("off", "false");
+
     private final Ids shifts;
 
     AccessSections(Ids shifts) {
@@ -212,15 +214,25 @@ final class AccessSections {
     }
 
     private @Nullable Approval approval(Section channel) {
-        Section section = channel.section("approval").orNull();
+        Section section = keysOrOff(channel, "approval");
         if (section == null) return null;
         Long shift = section.number("shift", 1, SiteFile.ID_MAX).orNull();
         if (shift != null) shifts.checkReference(section, "shift", shift);
         return new Approval(shift);
     }
 
+    /// Null for `off` as well.
+    private static @Nullable Section keysOrOff(Section channel, String key) {
+        if (channel.shape(key) != Section.Shape.SCALAR)
+            return channel.section(key).orNull();
+        channel.text(key)
+                .that(word -> OFF.contains(word) ? null : "must be off, or keys with values such as {}")
+                .orNull();
+        return null;
+    }
+
     private static @Nullable DoubleTap doubleTap(Section channel) {
-        Section section = channel.section("double_tap").orNull();
+        Section section = keysOrOff(channel, "double_tap");
         if (section == null) return null;
         LocalTime until = time(section, "until");
         Duration length = section.duration("for", UNLOCK_MIN, UNLOCK_MAX).orNull();

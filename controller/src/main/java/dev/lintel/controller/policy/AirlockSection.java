@@ -83,6 +83,13 @@ final class AirlockSection {
                             + " refuses " + what
                             + " for all these hours: remove auto_unlock");
         }
+        if (outer.rules().evacuates() != inner.rules().evacuates()) {
+            long shut = outer.rules().evacuates() ? inner.id() : outer.id();
+            section.warn(
+                    KEY,
+                    "channel " + shut + " has evacuation: off and the other door has not: an evacuation unlocks one of"
+                            + " the two doors only: set evacuation: off at both doors, or at neither");
+        }
         if (outer.access().duress() == inner.access().duress()) return;
         Channel without = outer.access().duress() ? inner : outer;
         if (!takesPin(without)) return;

@@ -8,6 +8,7 @@ import dev.lintel.controller.door.DoorRules;
 import dev.lintel.controller.door.DoorRules.AutoUnlock;
 import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.yaml.Section;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -122,8 +123,9 @@ final class ChannelPolicySections {
     }
 
     /// Warns of passback that would refuse people who did nothing wrong, of areas with a limit in which the number of
-    /// people would be wrong, of doors that admit nobody, and of airlocks whose doors do not fit together.
-    void warn(List<AreaLimit> areas) {
+    /// people would be wrong, of doors that admit nobody, of rules that never have an effect, and of airlocks whose doors
+    /// do not fit together.
+    void warn(List<AreaLimit> areas, List<Role> roles) {
         Map<Long, Section> sections = new HashMap<>();
         Map<Long, Channel> byId = new HashMap<>();
         for (Read one : read) {
@@ -140,7 +142,7 @@ final class ChannelPolicySections {
             Section section = sections.get(trap.channelId());
             if (section != null) section.warn("passback", trap.sentence());
         }
-        for (EntryTraps.Trap trap : EntryTraps.of(channels, areas)) {
+        for (EntryTraps.Trap trap : EntryTraps.of(channels, areas, roles)) {
             Section section = sections.get(trap.channelId());
             if (section != null) section.warn(trap.key(), trap.sentence());
         }

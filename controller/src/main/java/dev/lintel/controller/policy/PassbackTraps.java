@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 ///                                                   (limit)
 ///   a door without a contact                        a person who is admitted and does not pass is taken to have
 ///                                                   passed: refused (hard, timed), or counted (limit)
+///   a door without a contact, and double_tap        the second tap is refused (hard)
 ///   all doors of an area have mode off              passback refuses no person there
 /// ```
 public final class PassbackTraps {
@@ -155,6 +156,13 @@ public final class PassbackTraps {
                         + " and "
                         + String.join(", and ", wrong) + ": wire a contact"
                         + (own && counted.isEmpty() ? ", or use mode soft" : ""));
+        if (passback(door).mode() == Mode.HARD && door.access().doubleTap() != null && in(door)) {
+            add(
+                    door,
+                    "this door has no contact, so that the first of two taps counts as an entry and hard passback refuses"
+                            + " the second one: double_tap never unlocks the door: wire a contact, use mode soft, or"
+                            + " remove double_tap");
+        }
     }
 
     /// Whether the area has a limit, and nobody's place is forgotten at a time of the day.

@@ -144,7 +144,7 @@ public final class SiteFile {
         List<Group> groups = each("groups", false, section -> group(section, groupIds, roleIds));
         List<AreaLimit> areas = new AreaSections(channels).read(root);
         if (!lenient) {
-            channelSections.warn(areas);
+            channelSections.warn(areas, roles);
             warnOfVisitors(roles, roleSections, channels);
         }
         List<Action> actions = new ActionSections(channelSections.ids(), shiftIds, channels).read(root);

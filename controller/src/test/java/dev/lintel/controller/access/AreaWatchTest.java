@@ -162,4 +162,40 @@ class AreaWatchTest {
                 .as("2 is about to leave")
                 .isTrue();
     }
+
+    @Test
+    void minimumCountsNobodyWhoIsOnlyAboutToEnter() {
+        pending.put(3L, to("lab"));
+        assertThat(lab(1, 1L).isTooFewWith(List.of(2L))).isFalse();
+        assertThat(lab(0).isTooFewWith(List.of(2L))).as("3 may walk away").isTrue();
+        assertThat(lab(0).isTooFewWith(List.of(3L)))
+                .as("at another reader, too")
+                .isTrue();
+        assertThat(lab(0).isTooFewWith(List.of(2L, 3L))).as("together").isFalse();
+        assertThat(lab(2, 1L).isTooFewWithout(List.of(1L)))
+                .as("3 may walk away")
+                .isTrue();
+        assertThat(lab(3, 1L).isTooFewWithout(List.of(1L))).isFalse();
+        assertThat(lab(2, 1L, 2L).isTooFewWithout(List.of(1L, 2L)))
+                .as("3 would enter alone")
+                .isTrue();
+        assertThat(lab(2, 1L, 2L, 3L).isTooFewWithout(List.of(1L)))
+                .as("seen there, and shows the card again")
+                .isTrue();
+        assertThat(lab(3, 1L, 2L, 3L).isTooFewWithout(List.of(1L)))
+                .as("seen there, and shows the card again")
+                .isFalse();
+    }
+
+    @Test
+    void minimumCountsNobodyWhoWasAdmittedToLeave() {
+        pending.put(3L, to("street"));
+        assertThat(lab(2, 3L).isTooFewWith(List.of(2L))).isFalse();
+        assertThat(lab(1, 3L).isTooFewWith(List.of(2L))).isTrue();
+        assertThat(lab(2, 1L, 3L).isTooFewWithout(List.of(1L)))
+                .as("nobody stays")
+                .isFalse();
+        assertThat(lab(3, 1L, 3L).isTooFewWithout(List.of(1L))).isTrue();
+        assertThat(lab(3, 3L).isTooFewWithout(List.of(3L))).as("left already").isFalse();
+    }
 }

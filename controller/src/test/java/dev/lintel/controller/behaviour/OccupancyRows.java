@@ -378,6 +378,125 @@ final class OccupancyRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
+                    "`min: 2`: a third person was admitted and does not enter, so one of the two does not leave alone",
+                    MIN_2,
+                    s -> twoEnter(s)
+                            .card(Who.CORA, 2, "entry")
+                            .after(1)
+                            .cardAtExit(Who.ADA)
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "ADMITTED_NOT_USED",
+                    "REJECTED_OCCUPANCY"),
+            row(
+                    "`min: 2`: a third person enters, and then one of the others leaves alone",
+                    MIN_2,
+                    s -> leaves(
+                            twoEnter(s)
+                                    .card(Who.CORA, 2, "entry")
+                                    .after(1)
+                                    .open(2)
+                                    .after(1)
+                                    .close(2)
+                                    .after(1),
+                            Who.ADA),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "`min: 2`: a third person was admitted, so the two do not leave: the third one would enter alone",
+                    MIN_2,
+                    s -> twoEnter(s)
+                            .card(Who.CORA, 2, "entry")
+                            .after(1)
+                            .cardAtExit(Who.ADA)
+                            .after(1)
+                            .cardAtExit(Who.BEN)
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "MFA_STARTED",
+                    "ADMITTED_NOT_USED",
+                    "REJECTED_OCCUPANCY",
+                    "REJECTED_OCCUPANCY"),
+            row(
+                    "`min: 2`: two persons were admitted together and have not entered, so a third one waits",
+                    MIN_2,
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .card(Who.BEN)
+                            .after(1)
+                            .card(Who.CORA, 2, "entry")
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "ADMITTED_NOT_USED",
+                    "ADMITTED_NOT_USED",
+                    "REJECTED_OCCUPANCY"),
+            row(
+                    "`min: 2`: one of two who were admitted together needs another person at the other door",
+                    MIN_2,
+                    s -> s.card(Who.ADA)
+                            .after(2)
+                            .card(Who.BEN)
+                            .after(1)
+                            .card(Who.ADA, 2, "entry")
+                            .after(12),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "ADMITTED_NOT_USED",
+                    "ADMITTED_NOT_USED",
+                    "REJECTED_OCCUPANCY"),
+            row(
+                    "`min: 2`: one of two who were admitted together shows the card again at the same reader",
+                    MIN_2,
+                    s -> passes(s.card(Who.ADA).after(2).card(Who.BEN).after(1).card(Who.ADA)),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL"),
+            row(
+                    "`min: 2`: two persons and one opening; one of the others leaves once it is certain that a third one is there",
+                    MIN_2,
+                    s -> leaves(
+                            twoEnter(s)
+                                    .card(Who.CORA)
+                                    .after(1)
+                                    .card(Who.LEO)
+                                    .after(1)
+                                    .open()
+                                    .after(1)
+                                    .close()
+                                    .after(1)
+                                    .cardAtExit(Who.ADA)
+                                    .after(2),
+                            Who.ADA),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "AREA_NORMAL",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD"),
+            row(
                     "`min: 2`: the door is unlocked by an operator",
                     MIN_2,
                     s -> s.command(new DoorCommand.Unlock(null)).card(Who.ADA).after(2),

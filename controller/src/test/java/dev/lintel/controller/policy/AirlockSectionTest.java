@@ -85,6 +85,8 @@ class AirlockSectionTest {
             auto_unlock: {shift: 1} | auto_unlock: {shift: 1} | both doors have auto_unlock
             duress: on | relock: close | channel 2 has no duress
             relock: close | duress: on | channel 1 has no duress
+            evacuation: off | relock: close | channel 1 has evacuation: off and the other door has not
+            relock: close | evacuation: off | channel 2 has evacuation: off and the other door has not
             """)
     void doorsThatDoNotFitTogether_areWarnedOf(String outer, String inner, String words) {
         assertThat(warnings(outer, inner))
@@ -98,6 +100,7 @@ class AirlockSectionTest {
     void doorsThatFitTogether_areNotWarnedOf() {
         assertThat(warnings("relock: close", "relock: close")).isEmpty();
         assertThat(warnings("duress: on", "duress: on")).isEmpty();
+        assertThat(warnings("evacuation: off", "evacuation: off")).isEmpty();
         assertThat(warnings("duress: on", "credentials: [card]")).isEmpty();
     }
 

@@ -20,6 +20,7 @@ import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorTimes.Delays;
 import dev.lintel.controller.door.DoorTimes.Longer;
 import dev.lintel.controller.policy.Policy.Channel;
+import dev.lintel.controller.yaml.Fault;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `channels:` says of readers, clocks and neighbours, and what it may not say.
 class ChannelPolicySectionsTest {
@@ -169,6 +171,21 @@ class ChannelPolicySectionsTest {
         assertThat(first(", approval: {}", "", "").access().approval()).isEqualTo(new Approval(null));
         assertThat(first(", approval: {shift: 2}", "", "").access().approval()).isEqualTo(new Approval(2L));
         assertThat(first(", double_tap: {}", "", "").access().doubleTap()).isEqualTo(new DoubleTap(null, null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"approval", "double_tap"})
+    void whatIsOff_isAsWithoutTheKey(String key) {
+        assertThat(first(", " + key + ": off, two_person: on", "", "").access())
+                .isEqualTo(first(", two_person: on", "", "").access());
+        for (String other : List.of("on", "yes")) {
+            assertThat(SiteFileTest.faults(SITE.formatted(", " + key + ": " + other, "", "")))
+                    .as(other)
+                    .singleElement()
+                    .extracting(Fault::sentence)
+                    .asString()
+                    .isEqualTo("must be off, or keys with values such as {}");
+        }
     }
 
     @Test

@@ -19,7 +19,11 @@ class DoubleTapWarningsTest {
     }
 
     private static List<String> warnings(String more) {
-        SiteFile.Read read = SiteFile.read("site.yaml", site(more));
+        return warningsWith("roles: [{id: 1, name: Staff, channels: [1], double_tap: on}]\n", more);
+    }
+
+    private static List<String> warningsWith(String roles, String more) {
+        SiteFile.Read read = SiteFile.read("site.yaml", site(more) + roles);
         assertThat(read.policy()).isInstanceOf(Checked.Valid.class);
         return read.warnings().stream()
                 .map(Fault::toString)
@@ -58,5 +62,19 @@ class DoubleTapWarningsTest {
     void doorThatAdmitsNobodyAlone_isWarnedOf() {
         warns(", two_person: on", "never unlocks the door: nobody is admitted alone (two_person)");
         warns(", approval: {}", "never unlocks the door: an operator is asked before each admission (approval)");
+    }
+
+    @Test
+    void doorThatNoRoleMayTap_isWarnedOf() {
+        for (String roles : List.of("", "roles: [{id: 1, name: Staff, channels: [1]}]\n")) {
+            assertThat(warningsWith(roles, ""))
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "channels[0].double_tap: never unlocks the door: no role with double_tap: on is for this");
+        }
+        assertThat(SiteFile.read("site.yaml", site("").replace("double_tap: {}", "double_tap: off"))
+                        .warnings())
+                .isEmpty();
     }
 }

@@ -6,6 +6,8 @@ import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Rules that contradict each other, in the warnings of a file.
 class EntryTrapsTest {
@@ -81,5 +83,51 @@ class EntryTrapsTest {
         assertThat(warnings("", ", interlock: [1]", hours)).isEmpty();
         assertThat(warnings(unlocks + ", airlock: {inner: 2}", ", interlock: [1]", hours))
                 .noneMatch(one -> one.contains("channels[0].auto_unlock"));
+    }
+
+    @Test
+    void theFirstPeopleOfAnAreaWithAMinimumShowCards() {
+        String phones = ", credentials: [mobile], passback: {mode: off, from: hall, to: vault}";
+        String cards = ", passback: {mode: off, from: yard, to: vault}";
+        String back = ", passback: {mode: off, from: vault, to: yard}";
+        String min = "areas: [{name: vault, min: 2}]\n";
+        assertThat(warnings(phones, "", min))
+                .anyMatch(one -> one.contains("channels[0].credentials: nobody enters the area 'vault': it has min: 2"))
+                .noneMatch(one -> one.contains("channels[1]"));
+        for (String other : List.of(cards, back)) {
+            assertThat(warnings(phones, other, min)).noneMatch(one -> one.contains("nobody enters"));
+        }
+        assertThat(warnings(phones.replace("[mobile]", "[card, mobile]"), "", min))
+                .noneMatch(one -> one.contains("nobody enters"));
+        assertThat(warnings(phones, "", "areas: [{name: vault, max: 2}]\n"))
+                .noneMatch(one -> one.contains("nobody enters"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            [mobile]                      | phones only, which are at no reader
+            []                            | nothing
+            {entry: [mobile], exit: [card]} | phones only, which are at no reader
+            """)
+    void hoursThatWaitForACard_needAnEntryThatAcceptsOne(String credentials, String words) {
+        assertThat(firstCard("true", credentials))
+                .singleElement()
+                .asString()
+                .contains("channels[0].auto_unlock: never unlocks the door: it waits for a person")
+                .endsWith("(first_card), and the door accepts " + words);
+        assertThat(firstCard("false", credentials)).isEmpty();
+    }
+
+    @Test
+    void hoursBeginWithACardOrAPin() {
+        for (String credentials :
+                List.of("[card]", "[pin, mobile]", "[{shift: 1, accept: [mobile]}, {accept: [card]}]"))
+            assertThat(firstCard("true", credentials)).isEmpty();
+    }
+
+    private static List<String> firstCard(String flag, String credentials) {
+        String hours = "shifts: [{id: 1, name: Day, times: [{days: [mon], from: \"08:00\", to: \"18:00\"}]}]\n";
+        String door = ", auto_unlock: {shift: 1, first_card: " + flag + "}, credentials: " + credentials;
+        return warnings(door, "", hours);
     }
 }

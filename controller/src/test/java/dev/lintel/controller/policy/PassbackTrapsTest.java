@@ -21,6 +21,7 @@ class PassbackTrapsTest {
                 account: {name: Example, time_zone: Europe/Berlin}
                 sites: [{id: 1, name: Here, time_zone: Europe/Berlin}]
                 shifts: [{id: 1, name: Office, times: [{days: [mon], from: "09:00", to: "17:00"}]}]
+                roles: [{id: 1, name: Staff, channels: [1], double_tap: on}]
                 channels:
                 """);
         int id = 0;
@@ -58,7 +59,7 @@ class PassbackTrapsTest {
         assertThat(warnings(HARD.formatted(", forgive_after: [fire]", auto)))
                 .singleElement()
                 .asString()
-                .contains("site.yaml:5", "channels[0].passback", "auto_unlock", "add unlock to forgive_after");
+                .contains("site.yaml:6", "channels[0].passback", "auto_unlock", "add unlock to forgive_after");
         assertThat(warnings(HARD.replace("hard", "soft").formatted(", forgive_after: []", auto)))
                 .as("soft refuses no person")
                 .isEmpty();
@@ -204,6 +205,19 @@ class PassbackTrapsTest {
         assertThat(wired(HARD.formatted("", ", credentials: {entry: [], exit: []}")))
                 .as("a door that admits no person")
                 .isEmpty();
+    }
+
+    @Test
+    void doorWithoutAContact_refusesTheSecondTap() {
+        wiring.put(1L, withoutContact());
+        String words = "hard passback refuses the second one: double_tap never unlocks the door: wire a contact,";
+        assertThat(wired(HARD.formatted("", ", double_tap: {}")))
+                .hasSize(2)
+                .anyMatch(trap -> trap.sentence().contains(words));
+        assertThat(wired(HARD.replace("hard", "soft").formatted("", ", double_tap: {}")))
+                .isEmpty();
+        wiring.put(1L, new Wiring(true, true, List.of(), false, true));
+        assertThat(wired(HARD.formatted("", ", double_tap: {}"))).isEmpty();
     }
 
     @Test

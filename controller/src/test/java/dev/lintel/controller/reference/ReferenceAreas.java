@@ -30,13 +30,16 @@ final class ReferenceAreas {
             perhaps.addAll(counted);
             boolean isNew = !perhaps.contains(who.id());
             if (isNew && entered.max() != null && perhaps.size() + 1 > entered.max()) return "area_full";
-            boolean enters = !counted.contains(who.id());
-            if (enters && entered.min() != null && counted.size() + 1 < entered.min()) return "area_minimum";
+            Set<Long> certain = certain(seen, counted);
+            boolean enters = !certain.contains(who.id());
+            if (enters && entered.min() != null && certain.size() + 1 < entered.min()) return "area_minimum";
         }
         if (left != null && left.min() != null) {
             Set<Long> counted = counted(world, asked, left, areas);
-            int staying = counted.size() - 1;
-            if (counted.contains(who.id()) && staying > 0 && staying < left.min()) return "area_minimum";
+            Set<Long> certain = certain(seen(world, asked, left, areas), counted);
+            boolean leaves = counted.remove(who.id());
+            certain.remove(who.id());
+            if (leaves && !counted.isEmpty() && certain.size() < left.min()) return "area_minimum";
         }
         return "";
     }
@@ -87,6 +90,13 @@ final class ReferenceAreas {
             else counted.remove(one.id());
         }
         return counted;
+    }
+
+    /// Those who were seen to enter and are not about to leave.
+    private static Set<Long> certain(Set<Long> seen, Set<Long> counted) {
+        var certain = new HashSet<>(seen);
+        certain.retainAll(counted);
+        return certain;
     }
 
     private static boolean isIn(World world, Case asked, Person person, Area area, Set<String> areas) {

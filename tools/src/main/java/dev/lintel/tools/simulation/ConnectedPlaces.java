@@ -74,8 +74,8 @@ final class ConnectedPlaces {
         return seen == Certainty.NO ? Certainty.PERHAPS : seen;
     }
 
-    /// Whether the box counts the person in the area for its minimum: seen there and not about to leave, or about to
-    /// enter it.
+    /// Whether the person is in the area once all who were admitted have passed: seen there and not about to leave, or
+    /// about to enter it.
     Certainty stays(long person, String area, Predicate<Place> kept) {
         PendingPlace pending = waiting.get(person);
         Certainty seen = seenIn(person, area, kept);
@@ -83,6 +83,17 @@ final class ConnectedPlaces {
         Certainty then = pending.to().area().equals(area) ? Certainty.YES : Certainty.NO;
         boolean certain = !pending.decided() && !pending.opened() && pending.share() == Share.NONE && !isOlder(person);
         return certain || seen == then ? then : Certainty.PERHAPS;
+    }
+
+    /// Whether the box counts the person in the area for its minimum: seen there, and not admitted to another area. A
+    /// person who was admitted into it may walk away.
+    Certainty isCertain(long person, String area, Predicate<Place> kept) {
+        PendingPlace pending = waiting.get(person);
+        Certainty seen = seenIn(person, area, kept);
+        if (pending == null || seen == Certainty.NO) return seen;
+        if (pending.to().area().equals(area)) return isOlder(person) ? Certainty.PERHAPS : seen;
+        boolean leaves = !pending.decided() && !pending.opened() && pending.share() == Share.NONE && !isOlder(person);
+        return leaves ? Certainty.NO : Certainty.PERHAPS;
     }
 
     /// Whether the box has seen the person pass into the area.

@@ -110,23 +110,40 @@ final class Crowding {
         String area = at.door().entered(at.side());
         Integer min = minimum(area);
         if (min == null || suspended.test(area)) return Certainty.NO;
-        CountedPerson stays = person -> stays(person, area, at.clock().now());
-        Bounds others = Bounds.of(others(group), stays);
-        if (others.least + group.size() >= min || all(group, stays, Certainty.YES)) return Certainty.NO;
-        boolean enters = any(group, stays, Certainty.NO);
+        CountedPerson isCertain = person -> isCertain(person, area, at.clock().now());
+        Bounds others = Bounds.of(others(group), isCertain);
+        if (others.least + group.size() >= min || all(group, isCertain, Certainty.YES)) return Certainty.NO;
+        boolean enters = any(group, isCertain, Certainty.NO);
         return others.most + group.size() < min && enters ? Certainty.YES : Certainty.PERHAPS;
     }
 
+    /// The last people leave if nobody is about to enter.
     private Certainty fewWithout(List<Somebody> group, At at) {
         String area = at.door().here(at.side());
         Integer min = minimum(area);
         if (min == null || suspended.test(area)) return Certainty.NO;
         CountedPerson stays = person -> stays(person, area, at.clock().now());
-        Bounds others = Bounds.of(others(group), stays);
-        boolean enough = others.most == 0 || others.least >= min;
+        Bounds staying = Bounds.of(others(group), stays);
+        Bounds certain = Bounds.of(
+                others(group), person -> isCertain(person, area, at.clock().now()));
+        boolean enough = staying.most == 0 || certain.least >= min;
         if (enough || all(group, stays, Certainty.NO)) return Certainty.NO;
         boolean leaves = any(group, stays, Certainty.YES);
-        return others.least > 0 && others.most < min && leaves ? Certainty.YES : Certainty.PERHAPS;
+        return staying.least > 0 && certain.most < min && leaves ? Certainty.YES : Certainty.PERHAPS;
+    }
+
+    /// Whether these people are too few only because others who were admitted into the area have not passed yet.
+    boolean isFewUntilOthersPass(List<Somebody> group, At at) {
+        Instant now = at.clock().now();
+        String into = at.door().entered(at.side());
+        String outOf = at.door().here(at.side());
+        boolean entering = fewWith(group, at) == Certainty.YES
+                && Bounds.of(others(group), person -> stays(person, into, now)).least + group.size()
+                        >= Objects.requireNonNull(minimum(into));
+        boolean leaving = fewWithout(group, at) == Certainty.YES
+                && Bounds.of(others(group), person -> stays(person, outOf, now)).least
+                        >= Objects.requireNonNull(minimum(outOf));
+        return entering || leaving;
     }
 
     private List<Somebody> others(List<Somebody> group) {
@@ -147,6 +164,10 @@ final class Crowding {
 
     private Certainty stays(long person, String area, Instant now) {
         return whereabouts.stays(person, area, place -> isKept(place, now));
+    }
+
+    private Certainty isCertain(long person, String area, Instant now) {
+        return whereabouts.isCertain(person, area, place -> isKept(place, now));
     }
 
     /// A door of the area may have forgotten it since.

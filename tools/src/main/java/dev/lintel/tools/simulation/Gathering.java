@@ -312,6 +312,8 @@ final class Gathering {
         one.way = Entering.Way.WAITS;
         one.untilNs = one.atNs + Presentations.WINDOW_NS;
         judge.shows("waits for " + one.need);
+        boolean passing = one.need.equals("group") && judge.crowding.isFewUntilOthersPass(List.of(who(one)), turn.at);
+        if (passing) judge.shows("waits for a group, as others have not passed yet");
         due.add(Handed.waits(who(one).id, one.need, one.untilNs));
         int room = judge.crowding.gathers(turn.at.door()) ? GROUP_MAX - 1 : 0;
         while (here.size() > room) due.addAll(ends(here.removeFirst()));

@@ -46,6 +46,11 @@ final class Whereabouts {
         return around(area).stays(person, area, kept);
     }
 
+    /// As [ConnectedPlaces#isCertain].
+    Certainty isCertain(long person, String area, Predicate<Place> kept) {
+        return around(area).isCertain(person, area, kept);
+    }
+
     /// As [ConnectedPlaces#seenIn].
     Certainty seenIn(long person, String area, Predicate<Place> kept) {
         return around(area).seenIn(person, area, kept);

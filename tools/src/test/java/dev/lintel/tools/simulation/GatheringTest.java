@@ -160,8 +160,27 @@ class GatheringTest {
     @Test
     void areaBelowItsMinimum_isReportedOnceTheGroupHasPassed() {
         isInside(ben);
-        var place = new Verdicts.Place(inside, stage.time.nowMs());
-        stage.judge.whereabouts.admitted(ada.id, 1, "entry", place, Unopened.Opening.NONE);
+        isAdmitted(ada, "entry", inside);
         wrong("others of the group are still to pass", () -> area(EventKind.AREA_BELOW_MINIMUM, 1));
+    }
+
+    @Test
+    void personWhoIsOnlyAboutToEnter_doesNotMeetTheMinimum() {
+        isAdmitted(ben, "entry", inside);
+        long atNs = stage.reads(ada);
+        wrong("waits for group", () -> stage.hands(stage.admits(atNs, ada, Map.of())));
+    }
+
+    @Test
+    void personWhoIsAboutToLeave_doesNotMeetTheMinimum() {
+        isInside(ben);
+        isAdmitted(ben, "exit", stage.premises.door(1).from());
+        long atNs = stage.reads(ada);
+        wrong("waits for group", () -> stage.hands(stage.admits(atNs, ada, Map.of())));
+    }
+
+    private void isAdmitted(Somebody who, String side, String area) {
+        var place = new Verdicts.Place(area, stage.time.nowMs());
+        stage.judge.whereabouts.admitted(who.id, 1, side, place, Unopened.Opening.NONE);
     }
 }
