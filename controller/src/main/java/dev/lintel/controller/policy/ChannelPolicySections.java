@@ -123,8 +123,8 @@ final class ChannelPolicySections {
     }
 
     /// Warns of passback that would refuse people who did nothing wrong, of areas with a limit in which the number of
-    /// people would be wrong, of doors that admit nobody, of rules that never have an effect, and of airlocks whose doors
-    /// do not fit together.
+    /// people would be wrong, of doors that admit nobody, of rules that never have an effect, and of airlocks whose
+    /// doors do not fit together.
     void warn(List<AreaLimit> areas, List<Role> roles) {
         Map<Long, Section> sections = new HashMap<>();
         Map<Long, Channel> byId = new HashMap<>();

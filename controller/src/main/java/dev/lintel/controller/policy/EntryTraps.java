@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Rules of a policy that contradict each other, so that a door admits nobody of those they are for, or a rule never has
-/// an effect. Pure.
+/// Rules of a policy that contradict each other, so that a door admits nobody of those they are for, or a rule never
+/// has an effect. Pure.
 ///
 /// ```
 ///   two_person, and the area behind has max: 1       nobody enters: two people need room
@@ -79,10 +79,7 @@ final class EntryTraps {
             neverBegins(channel);
             boolean taps = channel.access().doubleTap() != null;
             if (taps && !tapped.contains(channel.id())) {
-                add(
-                        channel,
-                        "double_tap",
-                        "never unlocks the door: no role with double_tap: on is for this channel");
+                add(channel, "double_tap", "never unlocks the door: no role with double_tap: on is for this channel");
             }
         }
         return List.copyOf(traps);
@@ -93,7 +90,8 @@ final class EntryTraps {
         if (Objects.equals(rooms.get(area), 1)) {
             add(channel, "two_person", "admits nobody: the area '" + area + "' has max: 1, and two people enter");
         }
-        if (takesPhones(channel.access().entry()) && !takesAtReader(channel.access().entry())) {
+        if (takesPhones(channel.access().entry())
+                && !takesAtReader(channel.access().entry())) {
             add(channel, "two_person", "admits nobody: the door accepts phones only, and a phone is at no reader");
         }
     }
@@ -119,7 +117,9 @@ final class EntryTraps {
 
     private void neverBegins(Channel channel) {
         AutoUnlock hours = channel.rules().autoUnlock();
-        if (hours == null || !hours.firstCard() || takesAtReader(channel.access().entry())) return;
+        if (hours == null
+                || !hours.firstCard()
+                || takesAtReader(channel.access().entry())) return;
         add(
                 channel,
                 "auto_unlock",

@@ -159,9 +159,9 @@ public final class PassbackTraps {
         if (passback(door).mode() == Mode.HARD && door.access().doubleTap() != null && in(door)) {
             add(
                     door,
-                    "this door has no contact, so that the first of two taps counts as an entry and hard passback refuses"
-                            + " the second one: double_tap never unlocks the door: wire a contact, use mode soft, or"
-                            + " remove double_tap");
+                    "this door has no contact, so that the first of two taps counts as an entry, hard passback refuses"
+                            + " the second one, and double_tap never unlocks the door: wire a contact, use mode soft,"
+                            + " or remove double_tap");
         }
     }
 

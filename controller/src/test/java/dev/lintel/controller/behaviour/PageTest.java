@@ -66,7 +66,10 @@ class PageTest {
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
         parts.put("People in an area: maximum", new Part("OccupancyRows.MAXIMUM", OccupancyRows.MAXIMUM));
-        parts.put("People in an area: minimum", new Part("OccupancyRows.MINIMUM", OccupancyRows.MINIMUM));
+        parts.put("People in an area: minimum", new Part("MinimumRows.GROUPS", MinimumRows.GROUPS));
+        parts.put(
+                "People in an area: minimum, and persons who have not passed yet",
+                new Part("MinimumRows.PENDING", MinimumRows.PENDING));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
         parts.put("Airlocks", new Part("AirlockRows.AIRLOCKS", AirlockRows.AIRLOCKS));
         parts.put("Airlocks: the second door follows", new Part("SequenceRows.SEQUENCES", SequenceRows.SEQUENCES));

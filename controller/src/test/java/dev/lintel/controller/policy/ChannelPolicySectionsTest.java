@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.ChannelAccess;
 import dev.lintel.controller.access.ChannelAccess.Accepted;
-import dev.lintel.controller.access.ChannelAccess.Approval;
-import dev.lintel.controller.access.ChannelAccess.DoubleTap;
 import dev.lintel.controller.access.ChannelAccess.Passback;
 import dev.lintel.controller.access.ChannelAccess.UntrustedClock;
 import dev.lintel.controller.door.AlarmRules;
@@ -20,7 +18,6 @@ import dev.lintel.controller.door.DoorRules.Kind;
 import dev.lintel.controller.door.DoorTimes.Delays;
 import dev.lintel.controller.door.DoorTimes.Longer;
 import dev.lintel.controller.policy.Policy.Channel;
-import dev.lintel.controller.yaml.Fault;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
@@ -29,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `channels:` says of readers, clocks and neighbours, and what it may not say.
 class ChannelPolicySectionsTest {
@@ -158,34 +154,6 @@ class ChannelPolicySectionsTest {
                                 Set.of(Passback.Unseen.UNLOCK)),
                         new UntrustedClock(false, true),
                         true));
-    }
-
-    @Test
-    void company_isTwoPersonsAndADoubleTap() {
-        var company = first(", two_person: on, double_tap: {until: \"18:00\"}", "", "")
-                .access();
-        assertThat(company.twoPerson()).isTrue();
-        assertThat(company.doubleTap()).isEqualTo(new DoubleTap(LocalTime.of(18, 0), null));
-        assertThat(first(", double_tap: {for: 8h}", "", "").access().doubleTap())
-                .isEqualTo(new DoubleTap(null, Duration.ofHours(8)));
-        assertThat(first(", approval: {}", "", "").access().approval()).isEqualTo(new Approval(null));
-        assertThat(first(", approval: {shift: 2}", "", "").access().approval()).isEqualTo(new Approval(2L));
-        assertThat(first(", double_tap: {}", "", "").access().doubleTap()).isEqualTo(new DoubleTap(null, null));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"approval", "double_tap"})
-    void whatIsOff_isAsWithoutTheKey(String key) {
-        assertThat(first(", " + key + ": off, two_person: on", "", "").access())
-                .isEqualTo(first(", two_person: on", "", "").access());
-        for (String other : List.of("on", "yes")) {
-            assertThat(SiteFileTest.faults(SITE.formatted(", " + key + ": " + other, "", "")))
-                    .as(other)
-                    .singleElement()
-                    .extracting(Fault::sentence)
-                    .asString()
-                    .isEqualTo("must be off, or keys with values such as {}");
-        }
     }
 
     @Test

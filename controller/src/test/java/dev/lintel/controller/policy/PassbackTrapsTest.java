@@ -210,7 +210,7 @@ class PassbackTrapsTest {
     @Test
     void doorWithoutAContact_refusesTheSecondTap() {
         wiring.put(1L, withoutContact());
-        String words = "hard passback refuses the second one: double_tap never unlocks the door: wire a contact,";
+        String words = "hard passback refuses the second one, and double_tap never unlocks the door: wire a contact,";
         assertThat(wired(HARD.formatted("", ", double_tap: {}")))
                 .hasSize(2)
                 .anyMatch(trap -> trap.sentence().contains(words));
