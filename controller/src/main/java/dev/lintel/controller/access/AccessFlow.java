@@ -122,6 +122,7 @@ public final class AccessFlow {
         // and ends no wait.
         boolean phone = read.shown() instanceof Shown.Phone;
         Awaited awaited = phone ? null : seconds.take(reader, read.atNs());
+        boolean stays = cards.stays(read);
         if (isFolded(read, shown, awaited)) return;
         if (awaited != null && !awaited.takes(shown)) {
             giveUp(awaited, clock);
@@ -136,7 +137,7 @@ public final class AccessFlow {
             parts.lane.offer(folded(read, null));
             return;
         }
-        var turn = new Turn(reader, question, awaited, refused, new AccessEvents(first, read, clock.now()));
+        var turn = new Turn(reader, question, awaited, refused, stays, new AccessEvents(first, read, clock.now()));
         for (var over : unknown.over(read.atNs())) parts.log.append(turn.events.unknownCardsOver(over));
 
         // 3. Holder and rights are looked up in SQLite, shifts and zones in memory.
@@ -162,18 +163,34 @@ public final class AccessFlow {
         if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
     }
 
-    /// Folds a read that changes nothing: of the card whose PIN is awaited, or of one that stays at the reader, unless
-    /// that very card is awaited after a PIN.
+    /// Folds a read that changes nothing: of the card whose PIN is awaited, or of one that stays at the reader, which
+    /// ends no wait of another card for its PIN. A card of the person who has typed a PIN first counts all the same.
     private boolean isFolded(Presentation read, Evidence shown, @Nullable Awaited awaited) {
-        Long held = cards.read(read);
+        ReaderPlace reader = ReaderPlace.of(read);
         if (awaited != null && awaited.isRepeatedBy(shown)) {
-            seconds.await(ReaderPlace.of(read), awaited);
+            cards.awaited(read);
+            seconds.await(reader, awaited);
             parts.lane.offer(folded(read, awaited.read().id()));
             return true;
         }
-        if (awaited != null || held == null) return false;
+        Long held = cards.read(read, awaited != null);
+        if (held == null) return false;
+        if (awaited != null && awaited.takes(shown) && isOf(awaited.decision().holder(), shown)) {
+            cards.begins(read);
+            return false;
+        }
+        if (awaited != null) seconds.await(reader, awaited);
         parts.lane.offer(new LaneInput.Folded(read.channelId(), read.atNs(), read.id(), read.standsAt(), null, held));
         return true;
+    }
+
+    /// Whether it is a card of that person. Where the database cannot be read it may be: the decision fails as well.
+    private boolean isOf(Holder holder, Evidence shown) {
+        try {
+            return shown instanceof Evidence.Card card && parts.rules.isOf(holder.personId(), card);
+        } catch (RuntimeException e) {
+            return true;
+        }
     }
 
     /// The door lane has turned away the person of that presentation. Any thread. Where too many of them wait for
@@ -237,11 +254,13 @@ public final class AccessFlow {
     ///
     /// @param awaited the first of two factors whose second this is, or null
     /// @param refused whose card was refused just before at this reader, or null
+    /// @param stays whether the card was there just before, in an earlier presentation
     record Turn(
             ReaderPlace reader,
             Question question,
             @Nullable Awaited awaited,
             @Nullable Refused refused,
+            boolean stays,
             AccessEvents events) {
         long atNs() {
             return events.last().atNs();
@@ -362,6 +381,7 @@ public final class AccessFlow {
     /// The first of two factors gets its answer: what came after it was none of the second kind.
     private void giveUp(Awaited awaited, ClockReading clock) {
         Presentation read = awaited.read();
+        cards.gaveUp(read);
         var event = new AccessEvents(read, read, clock.now()).givenUp(awaited.decision());
         parts.lane.offer(ended(read, event, Passage.USUAL));
     }

@@ -13,6 +13,12 @@ public final class AccessRules {
         return new Weighing(rights, question, now).decide();
     }
 
+    /// Whether it is a card of the person, valid or not.
+    boolean isOf(long personId, Evidence.Card card) {
+        Holder holder = Weighing.card(rights, card.number());
+        return holder != null && !holder.byPhone() && holder.personId() == personId;
+    }
+
     /// Whether these digits are what the person types under a threat in place of their second factor.
     boolean underDuress(long personId, String digits) {
         Rights.SecondPin pin = rights.secondPin(personId);

@@ -216,7 +216,7 @@ final class Entrance {
         parts.decided(admission, admitted); // first: the lane may have answered at once
         Passage passage = AccessFlow.passage(admitted);
         if (admitted.company().need() == Need.NONE || before == null)
-            passage = passage.withTap(tap(events.last(), admitted, now));
+            passage = passage.withTap(tap(events.last(), admitted, now)).withHeld(turn.stays());
         parts.lane().offer(AccessFlow.answered(turn, admission, passage, ended));
         endElsewhere(
                 admitted.holder(), events.last(), now.clock(), events.last().atNs());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds double taps: a person is admitted at an entry reader twice in a row by a card, the second time soon after the
 /// first one. A tap at a door that ignores taps counts for nothing, and so does a card that stays at the reader, which
-/// many readers read again and again. Monotonic time. The door lane only.
+/// many readers read again and again, also where it is decided on again. Monotonic time. The door lane only.
 final class DoubleTaps {
     /// Long enough to hold a card to the reader once more, and too short for coming back.
     static final long WITHIN_NS = TimeUnit.SECONDS.toNanos(3);
@@ -33,7 +33,7 @@ final class DoubleTaps {
         DoorCommand.Toggle toggle = answer.passage().tap();
         Long personId = event.subject().personId();
         if (toggle == null) return null;
-        boolean again = repeats(answer, personId);
+        boolean again = repeats(answer, personId) || answer.passage().held();
         if (!event.kind().isAdmitted() || ignoresTaps(door)) return null;
         Tap first = before == null || !Objects.equals(before.personId, personId) ? null : before;
         if (again) {

@@ -42,26 +42,86 @@ class HeldCardsTest {
     @Test
     void readSoonAfterTheLastOne_isFoldedAndRenewsTheTime() {
         assertThat(read(0, ada)).isInstanceOf(LaneInput.Answered.class);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 7; i++) {
             var folded = (LaneInput.Folded) read(699, ada);
             assertThat(folded.first()).isNull();
             assertThat(folded.held()).as("the presentation").isEqualTo(1);
         }
         assertThat(read(700, ada)).isInstanceOf(LaneInput.Answered.class);
-        assertThat(((LaneInput.Folded) read(300, ada)).held()).isEqualTo(22);
+        assertThat(((LaneInput.Folded) read(300, ada)).held()).isEqualTo(9);
     }
 
     @Test
-    void anotherCard_anotherReaderOrAPhone_isAPresentationOfItsOwn() {
+    void cardThatStaysForFiveSeconds_isDecidedOnAgain() {
         read(0, ada);
-        assertThat(read(100, ben)).isInstanceOf(LaneInput.Answered.class);
-        assertThat(read(100, ada)).isInstanceOf(LaneInput.Answered.class);
+        for (int i = 0; i < 9; i++) assertThat(read(500, ada)).isInstanceOf(LaneInput.Folded.class);
+        assertThat(read(499, ada)).isInstanceOf(LaneInput.Folded.class);
+        var again = (LaneInput.Answered) read(1, ada);
+        assertThat(again.passage().held()).as("no tap").isTrue();
+        assertThat(((LaneInput.Folded) read(500, ada)).held()).isEqualTo(again.presentation());
+        for (int i = 0; i < 8; i++) read(500, ada);
+        assertThat(read(500, ada)).isInstanceOf(LaneInput.Answered.class);
+        assertThat(((LaneInput.Answered) read(700, ada)).passage().held())
+                .as("taken away")
+                .isFalse();
+    }
+
+    @Test
+    void twoCardsInTurn_areOnePresentationEach() {
+        assertThat(read(0, ada)).isInstanceOf(LaneInput.Answered.class);
+        assertThat(read(300, ben)).isInstanceOf(LaneInput.Answered.class);
+        for (int i = 0; i < 6; i++) {
+            assertThat(((LaneInput.Folded) read(300, ada)).held()).isEqualTo(1);
+            assertThat(((LaneInput.Folded) read(300, ben)).held()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void cardThatWasReadBeforeEightOthers_isForgotten() {
+        read(0, ada);
+        for (int i = 1; i < HeldCards.CARDS_MAX; i++) read(10, FlowRig.bits(3000 + i));
+        assertThat(read(10, ada)).isInstanceOf(LaneInput.Folded.class);
+        for (int i = 1; i <= HeldCards.CARDS_MAX; i++) read(10, FlowRig.bits(4000 + i));
+        assertThat(read(10, ada)).isInstanceOf(LaneInput.Answered.class);
+    }
+
+    @Test
+    void anotherReaderOrAPhone_isAPresentationOfItsOwn() {
+        read(0, ada);
         assertThat(read(100, ada, "exit")).isInstanceOf(LaneInput.Answered.class);
         rig.rights.phones.put(7L, TestRights.ada(TestRights.MOBILE));
         for (int i = 0; i < 2; i++) {
             assertThat(read(100, new Shown.Phone(7, "asked"))).isInstanceOf(LaneInput.Answered.class);
         }
         assertThat(read(100, ada)).as("a phone is at no reader").isInstanceOf(LaneInput.Folded.class);
+    }
+
+    @Test
+    void anotherCardThatStays_doesNotEndTheWaitForThePin() {
+        rig.policy.accept(Means.CARD_THEN_PIN);
+        Shown unknown = FlowRig.bits(7);
+        read(0, ada);
+        assertThat(((LaneInput.Answered) read(300, unknown)).event().kind()).isEqualTo(EventKind.REJECTED_UNKNOWN_CARD);
+        var wait = (LaneInput.SecondAwaited) read(300, ada);
+        for (int i = 0; i < 10; i++) {
+            assertThat(((LaneInput.Folded) read(300, unknown)).first()).isNull();
+            assertThat(((LaneInput.Folded) read(300, ada)).first()).isEqualTo(wait.presentation());
+        }
+        var answer = (LaneInput.Answered) read(100, new Shown.Pin("1239"));
+        assertThat(answer.passage().first()).isEqualTo(wait.presentation());
+        assertThat(read(100, unknown)).as("more than 5 s after its first read").isInstanceOf(LaneInput.Answered.class);
+        assertThat(read(100, ada)).as("read 0.4 s before").isInstanceOf(LaneInput.Folded.class);
+    }
+
+    @Test
+    void cardWhoseWaitAnotherOneHasEnded_doesNotEndTheOther() {
+        rig.policy.accept(Means.CARD_THEN_PIN);
+        read(0, ada);
+        var second = (LaneInput.SecondAwaited) read(300, ben);
+        assertThat(((LaneInput.Folded) read(300, ada)).first()).isNull();
+        assertThat(((LaneInput.Folded) read(300, ben)).first()).isEqualTo(second.presentation());
+        read(100, new Shown.Pin("1"));
+        assertThat(read(100, ada)).as("nobody waits").isInstanceOf(LaneInput.SecondAwaited.class);
     }
 
     @Test
@@ -86,6 +146,26 @@ class HeldCardsTest {
         var answer = (LaneInput.Answered) read(200, ada);
         assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_CARD);
         assertThat(read(300, ada)).isInstanceOf(LaneInput.Folded.class);
+    }
+
+    @Test
+    void cardOfAnotherPersonThatStays_isNotTakenAfterAPin() {
+        rig.policy.accept(Means.PIN_THEN_CARD);
+        Shown unknown = FlowRig.bits(7);
+        read(0, unknown);
+        read(200, ada);
+        read(200, new Shown.Pin("4711"));
+        assertThat(read(200, unknown)).isInstanceOf(LaneInput.Folded.class);
+        var answer = (LaneInput.Answered) read(200, ada);
+        assertThat(answer.event().kind()).isEqualTo(EventKind.ADMITTED_CARD);
+        assertThat(((LaneInput.Folded) read(300, ada)).held()).isEqualTo(answer.presentation());
+    }
+
+    @Test
+    void pinInPlaceOfTheCard_endsTheWait() {
+        rig.policy.accept(Means.PIN_THEN_CARD);
+        read(0, new Shown.Pin("4711"));
+        assertThat(read(1_000, new Shown.Pin("4711"))).isInstanceOf(LaneInput.SecondAwaited.class);
     }
 
     @Test

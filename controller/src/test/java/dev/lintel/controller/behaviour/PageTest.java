@@ -38,6 +38,7 @@ class PageTest {
     private static Map<String, Part> parts() {
         var parts = new LinkedHashMap<String, Part>();
         parts.put("Admissions", new Part("CardRows.ADMISSIONS", CardRows.ADMISSIONS));
+        parts.put("Cards that stay at the reader", new Part("HeldRows.HELD", HeldRows.HELD));
         parts.put("Refusals", new Part("CardRows.REFUSALS", CardRows.REFUSALS));
         parts.put("Limits of credentials", new Part("LimitRows.CREDENTIALS", LimitRows.CREDENTIALS));
         parts.put("PINs, two factors, duress", new Part("CardRows.PINS", CardRows.PINS));

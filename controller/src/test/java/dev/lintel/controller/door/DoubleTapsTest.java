@@ -70,6 +70,20 @@ class DoubleTapsTest {
     }
 
     @Test
+    void cardThatIsDecidedOnAgainWhileItStays_isNoTap() {
+        rig.card(A, TAP.withHeld(true)); // it was refused before
+        rig.advance(SECOND);
+        tap();
+        assertThat(mode()).as("the first tap").isEqualTo("normal");
+        rig.advance(SECOND);
+        rig.card(A, TAP.withHeld(true));
+        assertThat(mode()).isEqualTo("normal");
+        rig.advance(SECOND);
+        tap();
+        assertThat(mode()).as("the second tap").isEqualTo("unlock");
+    }
+
+    @Test
     void readsLessThanSevenTenthsOfASecondApart_areOneTap() {
         tap();
         rig.advance(Duration.ofMillis(699));

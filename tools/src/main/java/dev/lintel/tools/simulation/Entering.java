@@ -80,7 +80,7 @@ final class Entering {
         boolean decides = passes && at != null && (refused || one.way == Way.ALONE || one.way == Way.TOGETHER);
         if (verdict != null && decides) judge.passing.decided(one, verdict, one.atNs);
         compare(one, due, verdict != null && verdict.awaits());
-        if (verdict != null && verdict.repeats() && one.heldSince != null) {
+        if (verdict != null && verdict.repeats() && one.stay.since != null) {
             judge.door(one.channelId).orders.taps.held(one);
             if (verdict.first() == null) judge.shows("a card that stays has no other answer");
         }

@@ -91,7 +91,7 @@ final class Judge {
         this.whereabouts = new Whereabouts(premises, uses);
         this.forgiving = new Forgiving(this, premises);
         this.crowding = new Crowding(premises, whereabouts, forgiving::isUnseen);
-        var known = new Verdicts.Known(premises, whereabouts, uses, guesses, crowding);
+        var known = new Verdicts.Known(premises, whereabouts, uses, guesses, crowding, this::shows);
         this.verdicts = new Verdicts(known, forgiving);
         this.threats = new ThreatWatch(premises, verdicts);
         this.switches = new Switches(premises, this::door, threats);

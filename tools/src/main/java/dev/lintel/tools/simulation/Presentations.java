@@ -90,12 +90,8 @@ final class Presentations {
         /// Another wait has begun at the reader.
         boolean replaced;
 
-        /// The presentation since which the card stays at the reader, or null.
-        @Nullable
-        One heldSince;
-
-        /// When the card was read last that stays there; 0: it does not stay.
-        long heldNs;
+        /// Whether the card stays at the reader.
+        final HeldReads.Stay stay = new HeldReads.Stay();
 
         /// The admission that this one renews, or null.
         Readmissions.@Nullable Before again;

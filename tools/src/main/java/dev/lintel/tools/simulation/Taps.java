@@ -79,8 +79,8 @@ final class Taps {
         Recent read = recent.get(who);
         boolean isNew = read == null || one.atNs - read.atNs > WITHIN_NS;
         Certainty spent = isNew ? Certainty.NO : Objects.requireNonNull(read).spent;
-        boolean held = read != null && one.atNs - read.atNs < HELD_NS;
-        recent.put(who, new Recent(one, Math.max(one.atNs, one.heldNs), spent));
+        boolean held = one.stay.before || (read != null && one.atNs - read.atNs < HELD_NS);
+        recent.put(who, new Recent(one, Math.max(one.atNs, one.stay.lastNs), spent));
         Last first = before != null && before.who == who ? before : null;
         if (held || spent == Certainty.YES) {
             // The tap before it counts still, unless the door ignores taps.
@@ -147,8 +147,8 @@ final class Taps {
 
     /// A card stays at the reader.
     void held(One read) {
-        One since = Objects.requireNonNull(read.heldSince);
-        since.heldNs = read.atNs;
+        One since = Objects.requireNonNull(read.stay.since);
+        since.stay.lastNs = read.atNs;
         recent.replaceAll((_, before) -> before.one == since ? new Recent(since, read.atNs, before.spent) : before);
     }
 

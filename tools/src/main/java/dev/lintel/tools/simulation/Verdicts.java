@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What ought to come of each presentation, in the order in which the box decides: whose it is, whether it is the
@@ -29,11 +29,10 @@ final class Verdicts {
 
     private final Premises premises;
     private final Truth truth;
-    private final Whereabouts whereabouts;
     private final CardUses uses;
-    private final Forgiving forgiving;
+    private final PassbackVerdict places;
     private final Crowding crowding;
-    final HeldReads held = new HeldReads();
+    final HeldReads held;
     private final Map<String, One> awaiting = new HashMap<>();
     private final Map<String, Refused> refused = new HashMap<>();
     private final Guesses guesses;
@@ -45,17 +44,25 @@ final class Verdicts {
     record Refused(Somebody who, long atNs, String reason) {}
 
     /// What the simulation knows.
-    record Known(Premises premises, Whereabouts whereabouts, CardUses uses, Guesses guesses, Crowding crowding) {}
+    ///
+    /// @param shows counts how often a rule had its effect
+    record Known(
+            Premises premises,
+            Whereabouts whereabouts,
+            CardUses uses,
+            Guesses guesses,
+            Crowding crowding,
+            Consumer<String> shows) {}
 
     /// @param forgiving knows which doors people pass unseen
     Verdicts(Known known, Forgiving forgiving) {
         this.premises = known.premises;
         this.truth = new Truth(premises);
-        this.whereabouts = known.whereabouts;
         this.uses = known.uses;
         this.guesses = known.guesses;
         this.crowding = known.crowding;
-        this.forgiving = forgiving;
+        this.held = new HeldReads(known.shows);
+        this.places = new PassbackVerdict(known.whereabouts, forgiving);
     }
 
     /// A process begins, and knows nobody who stands at a reader.
@@ -77,18 +84,24 @@ final class Verdicts {
     /// `view` is the door as the box sees it; `asked`: an operator is asked about somebody at the reader.
     Verdict of(One shown, At at, DoorView view, boolean asked) {
         String reader = at.door().id() + at.side();
-        One since = held.read(shown);
         One first = awaiting.remove(reader);
         if (first != null && shown.atNs - first.atNs > Presentations.WINDOW_NS) first = null;
         if (first != null && first.answered) first = null; // turned away, or together with what came next
         if (first != null && first.what.card() && shown.what.card() && first.what.who() == shown.what.who()) {
+            held.awaited(shown);
             awaiting.put(reader, first);
             return unanswered(first.what.who(), first, at, view); // the same card again while its PIN is awaited
         }
-        if (first == null && since != null) return unanswered(null, null, at, view);
+        if (held.read(shown, first != null) != null) {
+            boolean counts = first != null && !first.what.card() && shown.what.who() == typed(first, at.door());
+            if (first != null && !counts) awaiting.put(reader, first); // it ends the wait of nobody else
+            if (!counts) return unanswered(null, null, at, view);
+            held.counts(shown);
+        }
         Refused before = refused.remove(reader);
         if (first != null && first.what.card() == shown.what.card()) {
             first.givenUp = true; // what comes after it is not of the second kind
+            held.givenUp(first);
             first = null;
         }
         boolean refusedNow = before != null && shown.atNs - before.atNs <= Presentations.WINDOW_NS;
@@ -134,12 +147,12 @@ final class Verdicts {
     Verdict named(Somebody who, At at, DoorView view) {
         var reasons = new TreeSet<>(truth.barred(who, at));
         if (view.cardLockdown() && !who.responder) reasons.add("lockdown");
-        Certainty astray = astray(who, at);
-        if (astray == Certainty.YES && enforced(at)) reasons.add("passback");
+        Certainty astray = places.astray(who, at);
+        if (astray == Certainty.YES && PassbackVerdict.enforced(at)) reasons.add("passback");
         Certainty full = limit(who, at, view).full;
         if (full == Certainty.YES && !who.responder) reasons.add(AREA_FULL);
         var perhaps = new HashSet<String>();
-        if (astray == Certainty.PERHAPS && enforced(at)) perhaps.add("passback");
+        if (astray == Certainty.PERHAPS && PassbackVerdict.enforced(at)) perhaps.add("passback");
         if (full == Certainty.PERHAPS && !who.responder) perhaps.add(AREA_FULL);
         Reasoning reasoning = reasoning(who, at, view, Set.of(), Set.of());
         var alone = Truth.Company.NONE; // the operator sees who enters
@@ -197,7 +210,7 @@ final class Verdicts {
         List<Integer> floors = who == null ? List.of() : truth.floors(who, at, company);
         var perhaps = new HashSet<String>();
         if (who != null && named.what.card() && isUsedUp(who, named, at) == Certainty.PERHAPS) perhaps.add(USED_UP);
-        if (who != null && enforced(at) && mayBeAstray(who, at)) perhaps.add("passback");
+        if (who != null && PassbackVerdict.enforced(at) && places.mayBeAstray(who, at)) perhaps.add("passback");
         if (limit.full == Certainty.PERHAPS && !past) perhaps.add(AREA_FULL);
         if (free && !sure && limit.few != Certainty.NO) perhaps.add(AREA_MINIMUM);
         return new Verdict(
@@ -225,8 +238,8 @@ final class Verdicts {
         Certainty limited = limit(who, at, view).any();
         boolean past = limited == Certainty.YES || (who != null && truth.aboveLevel(who, at));
         if (responder && past) standing.put(FIRST_RESPONDER, true);
-        Certainty astray = who == null ? Certainty.NO : astray(who, at);
-        if (astray == Certainty.YES && enforced(at)) astray = Certainty.NO;
+        Certainty astray = who == null ? Certainty.NO : places.astray(who, at);
+        if (astray == Certainty.YES && PassbackVerdict.enforced(at)) astray = Certainty.NO;
         boolean looks = isLocked(view) && crowding.suspends(at.door());
         if (who != null && looks && astray == Certainty.NO) astray = Certainty.SUSPENDED;
         Set<Grant> grants = who == null ? Set.of() : truth.grants(who, at);
@@ -244,7 +257,7 @@ final class Verdicts {
         boolean accepted = accept.contains(card ? "card" : "pin") || accept.contains(card ? "card+pin" : "pin+card");
         if (!accepted) reasons.add("not_accepted_here");
         reasons.addAll(truth.barred(who, at));
-        if (enforced(at) && astray(who, at) == Certainty.YES) reasons.add("passback");
+        if (PassbackVerdict.enforced(at) && places.astray(who, at) == Certainty.YES) reasons.add("passback");
     }
 
     private void limits(Somebody who, One named, At at, Set<String> reasons) {
@@ -283,6 +296,11 @@ final class Verdicts {
         CardUses.Count seen = uses.seen(who, at.door());
         if (seen.least() >= max) return Certainty.YES;
         return seen.most() >= max ? Certainty.PERHAPS : Certainty.NO;
+    }
+
+    private @Nullable Somebody typed(One first, Door door) {
+        Somebody known = holder(first);
+        return known == null ? forced(first, door) : known;
     }
 
     private @Nullable Somebody holder(One named) {
@@ -336,8 +354,6 @@ final class Verdicts {
         return pin.substring(0, last) + (pin.charAt(last) == '9' ? '0' : (char) (pin.charAt(last) + 1));
     }
 
-    // ---- passback
-
     /// Whether something is so, such as that a person is not where the door begins.
     enum Certainty {
         YES,
@@ -345,48 +361,5 @@ final class Verdicts {
         PERHAPS,
         /// Places count for nothing now.
         SUSPENDED
-    }
-
-    private Certainty astray(Somebody who, At at) {
-        Set<Certainty> found = eachAstray(who, at);
-        return found.size() > 1 ? Certainty.PERHAPS : found.iterator().next();
-    }
-
-    private boolean mayBeAstray(Somebody who, At at) {
-        Set<Certainty> found = eachAstray(who, at);
-        return found.size() > 1 && found.contains(Certainty.YES);
-    }
-
-    /// For each place at which the box may see the person.
-    private Set<Certainty> eachAstray(Somebody who, At at) {
-        if (!at.door().looksAtPlaces()) return Set.of(Certainty.NO);
-        if (forgiving.isUnseen(at.door())) return Set.of(Certainty.SUSPENDED);
-        return whereabouts.seen(who.id, at.door(), at.side()).stream()
-                .map(place -> astray(place, at))
-                .collect(Collectors.toSet());
-    }
-
-    private Certainty astray(@Nullable Place place, At at) {
-        if (place != null && forgiving.isUnseen(place.area)) return Certainty.SUSPENDED;
-        return passedBack(place, at) ? Certainty.YES : Certainty.NO;
-    }
-
-    private static boolean enforced(At at) {
-        return !at.door().passback().equals("soft");
-    }
-
-    /// Whether somebody who is at `place` cannot be at this reader.
-    private static boolean passedBack(@Nullable Place place, At at) {
-        Door door = at.door();
-        if (place == null || door.forgotten(place.sinceMs, at.clock().now())) return false;
-        return switch (door.passback()) {
-            case "hard", "soft" -> !place.area.equals(door.here(at.side()));
-            case "timed" -> {
-                long agoMs = at.clock().now().toEpochMilli() - place.sinceMs;
-                boolean newly = agoMs >= 0 && agoMs < Door.TIMED_MS;
-                yield newly && place.area.equals(door.entered(at.side()));
-            }
-            default -> false;
-        };
     }
 }

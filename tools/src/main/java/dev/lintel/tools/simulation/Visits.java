@@ -65,14 +65,35 @@ final class Visits {
             if (one(4)) stays(door, side, who);
         }
         if (one(12)) stays(door, side, who);
+        if (one(24)) wallet(door, side, who);
         if (enters && entry.approval() != null) asks(door, who);
         world.after(between(100 * MS, 6 * S), () -> passThrough.accept(door));
     }
 
-    /// The card is held to the reader, which reads it again and again.
+    /// The card is held to the reader, which reads it again and again; at times for long.
     private void stays(Door door, String side, Somebody who) {
         long everyNs = between(100 * MS, 1200 * MS);
-        for (long i = 1L + random.nextInt(9); i > 0; i--) world.after(i * everyNs, () -> card(door, side, who));
+        long reads = one(3) ? between(5 * S, 16 * S) / everyNs : 1L + random.nextInt(9);
+        for (long i = reads; i > 0; i--) world.after(i * everyNs, () -> card(door, side, who));
+    }
+
+    /// Two cards in a wallet, which the reader reads in turn, while the person types the PIN.
+    private void wallet(Door door, String side, Somebody who) {
+        if (door.accept().contains("pin+card")) {
+            world.after(between(500 * MS, 4 * S), () -> type(door, side, firstPin(who)));
+        } else if (door.accept().contains("card+pin")) {
+            world.after(between(S, 8 * S), () -> type(door, side, secondPin(who)));
+        }
+        Somebody other = of(premises.people());
+        long number = one(2) ? unknownNumber() : 0;
+        Runnable second = number == 0
+                ? () -> card(door, side, other)
+                : () -> present(door, side, new What(null, null, number), number);
+        long everyNs = between(100 * MS, 500 * MS);
+        for (long i = between(S, 12 * S) / everyNs; i > 0; i--) {
+            Runnable next = i % 2 == 0 ? () -> card(door, side, who) : second;
+            world.after(i * everyNs, next);
+        }
     }
 
     /// Persons between the doors of an airlock: some use the reader there before the box shows their card again.
@@ -162,8 +183,12 @@ final class Visits {
 
     private void unknown(Door door, String side) {
         world.tell(() -> "an unknown card at " + door.id());
-        long number = 77_777L + random.nextInt(1000);
+        long number = unknownNumber();
         present(door, side, new What(null, null, number), number);
+    }
+
+    private long unknownNumber() {
+        return 77_777L + random.nextInt(1000);
     }
 
     private void present(Door door, String side, What what, long number) {
