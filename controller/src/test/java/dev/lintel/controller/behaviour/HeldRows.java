@@ -79,7 +79,7 @@ final class HeldRows {
                     "MFA_STARTED",
                     "ADMITTED_CARD"),
             row(
-                    "`card+pin`: two persons' cards in turn: the PIN of the second one is awaited, then that of the first one",
+                    "`card+pin`: two persons' cards in turn: the second PIN is awaited, then the first one",
                     CARD_THEN_PIN,
                     s -> cards(1, cards(4, s, Who.ADA, Who.CORA).pin("9001"), Who.ADA, Who.CORA)
                             .pin("9001")

@@ -88,8 +88,8 @@ final class HeldReads {
         if (all.size() > KNOWN) all.removeFirst();
     }
 
-    /// The presentation that this read belongs to; null where it is one of its own. `awaits`: a second factor is awaited
-    /// at the reader, and no card that stays begins a presentation.
+    /// The presentation that this read belongs to; null where it is one of its own. `awaits`: a second factor is
+    /// awaited at the reader, and no card that stays begins a presentation.
     @Nullable
     One read(One shown, boolean awaits) {
         if (!isCard(shown)) return null;

@@ -135,6 +135,8 @@ class SimulationTest {
             Map.entry("tap refused by the door", 7L),
             Map.entry("an unlock survives another person's passage", 12L),
             Map.entry("a card that stays has no other answer", 625L),
+            Map.entry("held: another card was read in between", 400L),
+            Map.entry("held: decided on again after 5 s", 40L),
             Map.entry("exit: held, and lasts no longer than its own time", 26L),
             Map.entry("admitted again without operator", 2L),
             Map.entry("admitted again without person", 1L),
