@@ -17,7 +17,8 @@ final class PdPrinter implements AutoCloseable {
     /// Seconds of a busy line; a reader of a pipe that is further behind has stopped.
     private static final int LINES_MAX = 10_000;
 
-    private static final long CLOSE_MS_MAX = 1_000;
+    /// A busy machine prints the last lines within this time; a pipe that nobody reads holds up the end no longer.
+    private static final long CLOSE_MS_MAX = 5_000;
 
     private record Line(Map<String, @Nullable Object> json, String sentence, boolean last) {}
 
