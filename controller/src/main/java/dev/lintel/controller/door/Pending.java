@@ -71,6 +71,8 @@ final class Pending {
             fresh.admissions.addAll(one.admissions);
             unlocks.remove(one);
         }
+        // A person who passes with others now has no other one. Where persons are still to pass, see #admitted.
+        unlocks.removeIf(one -> one.isAloneOf(owner) && one.admissions.isEmpty() && !one.exit);
         if (unlocks.size() < UNLOCKS_MAX) {
             unlocks.add(fresh);
         } else {

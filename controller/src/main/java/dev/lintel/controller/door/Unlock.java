@@ -109,6 +109,12 @@ final class Unlock {
         return exit && !owner.persons.isEmpty();
     }
 
+    /// Whether it is that of one of several persons who pass together.
+    boolean isAloneOf(Owner several) {
+        boolean alone = owner.persons.size() == 1 && several.persons.size() > 1;
+        return alone && several.persons.containsAll(owner.persons);
+    }
+
     /// Whether the exit or the reader of `later` is used by the person who has this one.
     boolean isJoinedBy(Unlock later) {
         boolean leaves = way == Way.OUT && later.way == Way.OUT && releases(later.givenNs);

@@ -165,6 +165,37 @@ final class SharedRows {
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT"),
             row(
+                    "`two_person: on`, the door is open: a person is admitted by an operator, and then with another one:"
+                            + " two openings, and the door is pulled",
+                    Place.USUAL.with("two_person: on"),
+                    s -> s.card(Who.BEN)
+                            .card(Who.CORA)
+                            .after(0.5)
+                            .open()
+                            .after(0.5)
+                            .admit(Who.ADA)
+                            .after(0.2)
+                            .card(Who.ADA)
+                            .after(0.2)
+                            .card(Who.BEN)
+                            .after(0.5)
+                            .close()
+                            .after(0.5)
+                            .open()
+                            .after(0.5)
+                            .close()
+                            .after(0.5)
+                            .open()
+                            .after(1),
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "ADMITTED_MANUAL",
+                    "MFA_STARTED",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD",
+                    "FORCED_OPEN"),
+            row(
                     "A card at the exit; another person leaves by REX first: the card again in time",
                     HARD,
                     s -> passes(passes(s.card(Who.ADA).after(0.5))

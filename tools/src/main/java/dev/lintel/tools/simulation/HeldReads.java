@@ -93,7 +93,8 @@ final class HeldReads {
     @Nullable
     One read(One shown, boolean awaits) {
         if (!isCard(shown)) return null;
-        boolean alternates = !at(shown).isEmpty() && at(shown).getLast().first.what.number() != shown.what.number();
+        boolean alternates =
+                !at(shown).isEmpty() && at(shown).getLast().first.what.number() != shown.what.number();
         Held held = take(shown);
         shown.stay.before = held != null && !held.isAway(shown);
         if (held == null || !shown.stay.before) {

@@ -117,7 +117,7 @@ final class Turns {
         for (Turn one : List.copyOf(turns)) {
             boolean same = one.owner.equals(owner) && !owner.equals(Owner.ANYBODY);
             // A person who enters with others now has no other turn.
-            boolean alone = one.owner.persons.size() == 1 && owner.persons.containsAll(one.owner.persons);
+            boolean alone = one.owner.persons.size() == 1 && !one.exit && owner.persons.containsAll(one.owner.persons);
             if (same) turn.untilNs = Math.max(turn.untilNs, one.untilNs);
             if (same) turn.exit |= one.exit;
             if (same || alone) turns.remove(one);
