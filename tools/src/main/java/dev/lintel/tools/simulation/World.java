@@ -58,6 +58,7 @@ final class World {
     final Judge judge;
     private final Deeds deeds;
     private final Approving approving;
+    private final Impatience impatience;
     private final Trail trail;
     private final Path folder;
     private final ControllerConfig config;
@@ -104,6 +105,7 @@ final class World {
         this.deeds = new Deeds(this);
         this.actionDeeds = new ActionDeeds(this, deeds, actionMaker, ofActions);
         this.approving = new Approving(this, deeds);
+        this.impatience = new Impatience(this, deeds);
         this.battery = random.nextBoolean();
         this.config = config(PremisesText.controller(premises) + ActionMaker.controller());
         for (Premises.Door door : premises.doors()) if (door.hasLeaf()) inputs.add(door.contactLine());
@@ -159,6 +161,7 @@ final class World {
         tell(() -> "        log: " + words(event));
         judge.event(event);
         if (event.kind() == EventKind.APPROVAL_REQUESTED) approving.asked(event);
+        impatience.told(event);
         actions.event(event, time.nowNs());
     }
 

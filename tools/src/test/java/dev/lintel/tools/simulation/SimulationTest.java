@@ -142,6 +142,8 @@ class SimulationTest {
             Map.entry("admitted again without person", 1L),
             Map.entry("admitted again with the others", 1L),
             Map.entry("a request ends as the person passes", 1L),
+            Map.entry("a request ends by an admission elsewhere", 1L),
+            Map.entry("a wait ends by an admission elsewhere", 1L),
             Map.entry("PIN refused at a free exit", 36L),
             Map.entry("exit: active, and excuses an opening", 18L),
             Map.entry("exit: at an open leaf", 119L),
