@@ -23,6 +23,7 @@ final class Groups {
     private final World world;
     private final Deeds deeds;
     private final Random random;
+    private final Random later; // what it chooses changes nothing else
     private final Visits visits;
     private final List<Way> ways = new ArrayList<>();
 
@@ -39,6 +40,7 @@ final class Groups {
         this.world = world;
         this.deeds = deeds;
         this.random = new Random(world.time.nowMs());
+        this.later = new Random(world.time.nowMs() + 1);
         this.visits = new Visits(world, random, deeds::passThrough);
         for (Door door : world.premises.doors()) {
             for (String side : door.readers()) {
@@ -74,19 +76,34 @@ final class Groups {
         if (!way.enters() && one(2)) size = inside.size();
         List<Somebody> group = people(who -> isIn(who, way.area) != way.enters() && (passes(who) || one(8)));
         if (group.isEmpty()) group = people(this::passes);
+        List<Somebody> present = group;
         long atNs = 0;
+        long lastNs = 0;
         for (Somebody who : group.subList(0, Math.min(size, group.size()))) {
             world.after(atNs, () -> visits.shows(way.door, way.side, who));
             if (one(12)) world.after(atNs + between(S, 9 * S), () -> visits.shows(way.door, way.side, who));
+            lastNs = atNs;
             atNs += between(300 * MS, one(8) ? LATE_NS_MAX : NEXT_NS_MAX);
         }
         for (int i = one(2) ? 2 : 1; i > 0; i--) {
             world.after(atNs + between(-S, 6 * S), () -> deeds.passThrough(way.door));
         }
+        if (later.nextInt(3) == 0) world.after(lastNs + later.nextLong(300 * MS, 3 * S), () -> another(way, present));
         disturb(atNs + S);
         if (group.isEmpty() || !one(6)) return;
         Somebody first = group.getFirst();
         world.after(between(S / 2, atNs + S), () -> disable(first));
+    }
+
+    /// Another person enters or leaves the area before the group has passed: until then the group does not count.
+    private void another(Way way, List<Somebody> group) {
+        List<Way> all =
+                ways.stream().filter(other -> other.area.equals(way.area)).toList();
+        Way other = all.get(later.nextInt(all.size()));
+        List<Somebody> others = world.premises.people().stream()
+                .filter(who -> passes(who) && !group.contains(who) && isIn(who, way.area) != other.enters())
+                .toList();
+        if (!others.isEmpty()) visits.shows(other.door, other.side, others.get(later.nextInt(others.size())));
     }
 
     /// Somebody loses the right to enter while waiting, and has it back later.
