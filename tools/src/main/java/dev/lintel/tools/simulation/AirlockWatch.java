@@ -195,17 +195,21 @@ final class AirlockWatch {
 
     /// The box shows by itself what somebody has shown at the first door.
     One shown(LaneInput.Presented presented) {
-        Way way = take(presented.channelId(), presented.side(), false);
+        String number = presented.notReady().subject().credentialsNumber();
+        Way way = take(presented.channelId(), presented.side(), false, number);
         if (way == null) throw new Violation("nobody has passed the first door of an airlock: " + presented);
         followed.put(presented.atNs(), (long) way.first.door.id());
         What what = Objects.requireNonNull(way.what, "it was no exit");
         return new One(presented.channelId(), presented.side(), presented.atNs(), what, way.person);
     }
 
-    private @Nullable Way take(long second, String side, boolean exit) {
+    /// @param number of the card that is shown, or null
+    private @Nullable Way take(long second, String side, boolean exit, @Nullable String number) {
         for (Way way : ways) {
             boolean theirs = way.second.id() == second && way.side.equals(side) && (way.what == null) == exit;
-            if (!theirs || !way.isDue(time.nowNs())) continue;
+            boolean card = way.what != null && way.what.card();
+            boolean other = card && number != null && !number.equals(String.valueOf(way.what.number()));
+            if (!theirs || other || !way.isDue(time.nowNs())) continue;
             ways.remove(way);
             return way;
         }
@@ -229,6 +233,10 @@ final class AirlockWatch {
 
     /// An event of a person, after the answer to what was shown.
     void event(EventDraft event, DoorWatch door) {
+        long atNs = event.monotonicNs();
+        boolean forced =
+                event.kind() == EventKind.FORCED_OPEN && ways.removeIf(way -> way.first == door && way.fromNs <= atNs);
+        if (forced) judge.shows("airlock: the first door is forced");
         boolean unlocked = door.told().stands() && ways.removeIf(way -> way.first == door);
         if (unlocked) judge.shows("airlock: the first door is unlocked");
         if (event.kind() == EventKind.ADMITTED_NOT_USED) unused(event, door);
@@ -263,7 +271,7 @@ final class AirlockWatch {
 
     /// An event of the second door after REX of the first one. Returns whether that door was passed.
     boolean follows(DoorWatch second, EventDraft event) {
-        Way way = take(second.door.id(), "exit", true);
+        Way way = take(second.door.id(), "exit", true, null);
         Object from = event.additional().get(FROM);
         if (way == null || !Long.valueOf(way.first.door.id()).equals(from)) return false;
         judge.shows("airlock: exit " + (event.kind().isAdmitted() ? "follows" : "locked down"));

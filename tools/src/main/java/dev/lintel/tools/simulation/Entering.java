@@ -103,7 +103,8 @@ final class Entering {
             one.way = Way.ALONE;
             due.add(again ? admitsAgain(one, who) : Handed.admits(who.id, List.of()));
             due.addAll(gathering.ownWait(turn));
-            one.tap = again && !one.need.equals("none") ? null : tap(one, verdict, at);
+            boolean group = again && verdict.company().few() == Certainty.PERHAPS && !handsTap();
+            one.tap = group || (again && !one.need.equals("none")) ? null : tap(one, verdict, at);
             if (one.tap != null) due.add(Handed.taps(one.tap.relockAtMs(), one.tap.unlocks()));
             boolean open = !verdict.company().need().equals("none");
             if (again && open) judge.shows("admitted again without " + one.need);
@@ -142,6 +143,13 @@ final class Entering {
     private boolean isAgain(One one, Somebody who) {
         Certainty waits = judge.whereabouts.readmissions.waits(who.id, one.channelId, one.side);
         return waits == Certainty.YES || (waits == Certainty.PERHAPS && handedAdmission(who) != null);
+    }
+
+    /// Whether the box takes it for a tap: where it needs a group, it does not.
+    private boolean handsTap() {
+        return handed.stream()
+                .anyMatch(input -> input instanceof LaneInput.Answered answer
+                        && answer.passage().tap() != null);
     }
 
     private @Nullable EventDraft handedAdmission(Somebody who) {

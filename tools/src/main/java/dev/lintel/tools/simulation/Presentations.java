@@ -122,6 +122,7 @@ final class Presentations {
 
         boolean awaitsSecond;
         boolean answered;
+        private boolean away; // with the second factor
 
         One(long channelId, String side, long atNs, What what) {
             this(channelId, side, atNs, what, null);
@@ -155,7 +156,8 @@ final class Presentations {
 
         /// Whether the lane has turned the person away: the box expects nothing more of them.
         boolean isTurnedAway() {
-            return told != null && told.kind() == EventKind.REJECTED_NOT_READY;
+            boolean lanes = told != null && told.subject().personId() == null; // a decision names the person
+            return away || (lanes && told.kind() == EventKind.REJECTED_NOT_READY);
         }
     }
 
@@ -310,6 +312,7 @@ final class Presentations {
                     && second.atNs - first.atNs <= WINDOW_NS;
             if (!theirs) continue;
             first.answered = true;
+            first.away |= second.isTurnedAway();
             undone.accept(() -> interrupted.add(first));
             all.remove();
         }

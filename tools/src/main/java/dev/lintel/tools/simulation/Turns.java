@@ -100,6 +100,7 @@ final class Turns {
     /// A turn begins, or begins again. Returns the persons whose turn lasts longer than until then, or null.
     @Nullable
     Lengthened given(Owner owner, Way way, long fromNs, long untilNs, boolean sure) {
+        forget(fromNs);
         var turn = new Turn(owner, way, fromNs, untilNs, sure);
         Turn leaves = leaves(turn);
         if (leaves != null) {
