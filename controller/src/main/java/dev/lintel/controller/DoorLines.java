@@ -195,22 +195,27 @@ final class DoorLines {
             boolean rex = input instanceof LaneInput.RexPressed;
             lane.offer(refused == null ? input : new LaneInput.ExitRefused(channelId, atNs, rex, refused));
         };
+        var usedUp = new AtomicBoolean();
         InputPoint point = gpio.input(line.line, line.debounceMs, (active, atNs) -> {
-            if (active) pressed.accept(atNs);
-            else waits.set(false);
+            if (active) {
+                usedUp.set(false);
+                pressed.accept(atNs);
+            } else {
+                waits.set(false);
+            }
         });
         boolean leans = point.active() && egressByBox;
         if (leans) atStart.add(() -> pressed.accept(time.nowNs())); // somebody leans on it already
-        // Who leans on it as a lockdown ends has pressed it.
+        // Who leans on it as a lockdown ends has pressed it, but for one that was used up before.
         lock.onLifted.accept(() -> {
-            if (point.active()) pressed.accept(time.nowNs());
+            if (point.active() && !usedUp.get()) pressed.accept(time.nowNs());
         });
         locks.onFree(() -> {
             boolean counts = !lock.locked.getAsBoolean() && waits.getAndSet(false);
             if (counts && point.active()) pressed.accept(time.nowNs());
         });
         BooleanSupplier held = () -> point.active() && !lock.locked.getAsBoolean();
-        return new ReleasingExit(held, () -> held.getAsBoolean() && !waits.get());
+        return new ReleasingExit(point::active, held, () -> held.getAsBoolean() && !waits.get(), usedUp);
     }
 
     /// First of all, and waiting on nothing: the exit releases the strike. Returns why not, or null.

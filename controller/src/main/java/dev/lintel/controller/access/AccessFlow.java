@@ -296,6 +296,7 @@ public final class AccessFlow {
             parts.lane.offer(folded(events.last(), null));
             return;
         }
+        cards.refused(events.last());
         parts.lane.offer(answered(turn, events.rejected(rejected, seen.unreported()), Passage.USUAL));
         if (seen.begins()) parts.log.append(events.unknownCards());
         if (now.pinsRest() || !rejected.countsAsWrongPin()) return;

@@ -282,10 +282,19 @@ final class Airlocks {
     private void begin(Doorway door, String side, @Nullable Again again, @Nullable Long personId) {
         long secondId = second(door, side);
         if (secondId == 0 || door.standing().unlocked()) return;
-        steps.removeIf(step -> step.first == door
-                && step.side.equals(side)
-                && (step.again == null) == (again == null)
-                && Objects.equals(step.personId, personId));
+        boolean goesOn = false;
+        for (Step step : List.copyOf(steps)) {
+            boolean same = step.first == door
+                    && step.side.equals(side)
+                    && (step.again == null) == (again == null)
+                    && Objects.equals(step.personId, personId);
+            // A sensor sees the person again, or the person shows the card again at the leaf that is open.
+            boolean stays = step.passed
+                    && (again == null || door.parts().inputs().leafOpen().getAsBoolean());
+            goesOn |= same && stays;
+            if (same && !stays) steps.remove(step);
+        }
+        if (goesOn) return;
         if (steps.size() >= STEPS_MAX) return;
         steps.add(new Step(new Passing(door, side, again, personId), secondId, time.nowNs()));
     }

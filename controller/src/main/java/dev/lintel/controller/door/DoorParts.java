@@ -45,8 +45,11 @@ public record DoorParts(
 
     /// The same of that one.
     boolean exitHolds(Unlock.Exit exit) {
-        ReleasingExit input = exit == Unlock.Exit.REX ? inputs.rex : inputs.aux;
-        return input.holds().getAsBoolean();
+        return exit(exit).holds().getAsBoolean();
+    }
+
+    ReleasingExit exit(Unlock.Exit exit) {
+        return exit == Unlock.Exit.REX ? inputs.rex : inputs.aux;
     }
 
     /// What the door's inputs say now; always false where none is wired. Asked on the door lane, waits on nothing.

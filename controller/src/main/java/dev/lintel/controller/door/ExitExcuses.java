@@ -78,10 +78,11 @@ final class ExitExcuses {
         return atNs - handleNs < ACTIVE_NS_MAX && parts.inputs().leaving().getAsBoolean();
     }
 
-    /// Whether it is the person of a handle who opens the leaf then, as far as anybody can tell. To be asked before
-    /// [#opened].
-    boolean isByHandle(long atNs) {
-        return isHandleActive(atNs) || (excuseNs == handleNs && atNs <= excusedUntilNs);
+    /// Whether a person who needs no unlock may open the leaf then: by a handle, or one of several who leave by an exit
+    /// that is used up. To be asked before [#opened].
+    boolean mayNeedNoUnlock(long atNs) {
+        boolean releasing = isReleasing(Exit.REX, atNs) || isReleasing(Exit.AUX, atNs);
+        return isHandleActive(atNs) || releasing || atNs <= excusedUntilNs;
     }
 
     /// The leaf opened then, by any person: the excuse of an exit from before is used up.

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   an opening uses up the unlock that ends first:
-///     there is no other one left ----------> its persons have passed, and those of all that were used up before,
-///                                            except of an unlock that a person shares with an exit
+///     there is no other one left ----------> its persons have passed, and those of all that were used up before
 ///     there are others --------------------> it is not known who opened: the same reader admits each person again,
 ///                                            and each has passed at the end of the own time
 ///   no opening within its time ------------> ADMITTED_NOT_USED
@@ -137,12 +136,11 @@ final class Pending {
                 .orElse(lags);
         if (used != null) used.used = true;
         boolean sure = used != null && may.size() == 1 && tells;
-        if (sure && !used.isJoined()) passAll(atNs);
+        if (sure) passAll(atNs);
         share(atNs, exits);
         boolean springs = used == null && fromNs != RELEASED;
         if (!sure && !springs) openedByNobodyKnown(atNs);
-        else if (sure && used.exit) openings.add(new Opened(Opening.EXIT, Set.of(), atNs));
-        else if (sure) openings.add(new Opened(Opening.ADMITTED, used.owner.persons(), atNs));
+        else if (sure) openings.add(new Opened(used.opening(), used.owner.persons(), atNs));
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
     }
@@ -152,10 +150,10 @@ final class Pending {
         openings.add(new Opened(Opening.UNKNOWN, Set.of(), atNs));
     }
 
-    /// There were as many openings as unlocks. The person of an exit and that of a card may be two all the same.
+    /// There were as many openings as unlocks.
     private void passAll(long atNs) {
         for (Unlock one : List.copyOf(unlocks)) {
-            if (!one.used || !one.runs(atNs) || one.isJoined()) continue;
+            if (!one.used || !one.runs(atNs)) continue;
             pass(one);
             unlocks.remove(one);
         }

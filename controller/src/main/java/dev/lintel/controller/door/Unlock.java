@@ -1,5 +1,6 @@
 package dev.lintel.controller.door;
 
+import dev.lintel.controller.door.Passages.Opening;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.TraceWords;
 import java.util.ArrayList;
@@ -103,10 +104,10 @@ final class Unlock {
         return !used && untilNs > atNs;
     }
 
-    /// Whether an exit has joined the unlock of a person, or the other way round: one person may have used both, or
-    /// two persons one each.
-    boolean isJoined() {
-        return exit && !owner.persons.isEmpty();
+    /// Whose opening it is that uses it up, where there is no other unlock.
+    Opening opening() {
+        boolean anonymous = owner.persons.isEmpty() && exit;
+        return anonymous ? Opening.EXIT : Opening.ADMITTED;
     }
 
     /// Whether it is that of one of several persons who pass together.

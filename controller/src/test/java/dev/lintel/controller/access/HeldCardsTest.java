@@ -52,18 +52,23 @@ class HeldCardsTest {
     }
 
     @Test
-    void cardThatStaysForFiveSeconds_isDecidedOnAgain() {
+    void refusedCardThatStaysForFiveSeconds_isDecidedOnAgain_untilItHasStayedForFifteen() {
+        Shown stranger = FlowRig.bits(9999);
+        read(0, stranger);
+        for (int i = 0; i < 9; i++) assertThat(read(500, stranger)).isInstanceOf(LaneInput.Folded.class);
+        assertThat(read(499, stranger)).isInstanceOf(LaneInput.Folded.class);
+        var again = (LaneInput.Answered) read(1, stranger);
+        assertThat(((LaneInput.Folded) read(500, stranger)).held()).isEqualTo(again.presentation());
+        for (int i = 0; i < 8; i++) read(500, stranger);
+        assertThat(read(500, stranger)).isInstanceOf(LaneInput.Answered.class);
+        for (int i = 0; i < 40; i++) assertThat(read(500, stranger)).isInstanceOf(LaneInput.Folded.class);
+        assertThat(read(700, stranger)).as("taken away").isInstanceOf(LaneInput.Answered.class);
+    }
+
+    @Test
+    void admittedCardThatStays_isNotDecidedOnAgain() {
         read(0, ada);
-        for (int i = 0; i < 9; i++) assertThat(read(500, ada)).isInstanceOf(LaneInput.Folded.class);
-        assertThat(read(499, ada)).isInstanceOf(LaneInput.Folded.class);
-        var again = (LaneInput.Answered) read(1, ada);
-        assertThat(again.passage().held()).as("no tap").isTrue();
-        assertThat(((LaneInput.Folded) read(500, ada)).held()).isEqualTo(again.presentation());
-        for (int i = 0; i < 8; i++) read(500, ada);
-        assertThat(read(500, ada)).isInstanceOf(LaneInput.Answered.class);
-        assertThat(((LaneInput.Answered) read(700, ada)).passage().held())
-                .as("taken away")
-                .isFalse();
+        for (int i = 0; i < 60; i++) assertThat(read(500, ada)).isInstanceOf(LaneInput.Folded.class);
     }
 
     @Test

@@ -196,23 +196,6 @@ final class SharedRows {
                     "ADMITTED_CARD",
                     "FORCED_OPEN"),
             row(
-                    "A card at the exit; another person leaves by REX first: the card again in time",
-                    HARD,
-                    s -> passes(passes(s.card(Who.ADA).after(0.5))
-                                    .after(6)
-                                    .cardAtExit(Who.ADA)
-                                    .after(0.5)
-                                    .rex()
-                                    .after(0.5))
-                            .after(0.5)
-                            .cardAtExit(Who.ADA)
-                            .after(1),
-                    "ADMITTED_CARD",
-                    "ADMITTED_CARD",
-                    "REX_PRESSED",
-                    "ADMITTED_REQUEST_EXIT",
-                    "ADMITTED_CARD"),
-            row(
                     "A card, and a motion sensor that stays active; the person enters; the door is pulled after 31 s",
                     SharedRows::entersWithRexActive,
                     "ADMITTED_CARD",

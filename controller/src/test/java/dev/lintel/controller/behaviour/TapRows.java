@@ -93,7 +93,7 @@ final class TapRows {
                     DOUBLE_TAP,
                     s -> times(11, 0.5, s).after(0.5).card(Who.HELGA).after(8),
                     "ADMITTED_CARD",
-                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED",
                     "ADMITTED_CARD",
                     "ADMITTED_NOT_USED"),
             row(

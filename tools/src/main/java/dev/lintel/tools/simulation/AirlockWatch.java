@@ -131,17 +131,27 @@ final class AirlockWatch {
         if (judge.door(one.channelId).told().stands()) return;
         Verdict verdict = one.verdict;
         Long person = verdict == null || verdict.who() == null ? null : (Long) verdict.who().id;
-        ways.removeIf(way -> way.first == judge.door(one.channelId)
-                && way.side.equals(one.side)
-                && way.what != null
-                && Objects.equals(way.person, person));
-        begins(judge.door(one.channelId), one.side, one);
+        DoorWatch first = judge.door(one.channelId);
+        List<Way> same = ways.stream()
+                .filter(way -> way.first == first
+                        && way.side.equals(one.side)
+                        && way.what != null
+                        && Objects.equals(way.person, person))
+                .toList();
+        // Who shows the card again at the leaf that is open is on the same way.
+        if (first.leafOpen() && same.stream().anyMatch(way -> way.opened)) return;
+        ways.removeAll(same);
+        begins(first, one.side, one);
     }
 
     /// Somebody has pressed REX, which has released the door. At a door that is unlocked as in [#admitted].
     void left(DoorWatch first) {
         if (first.told().stands()) return;
-        ways.removeIf(way -> way.first == first && way.what == null);
+        List<Way> same = ways.stream()
+                .filter(way -> way.first == first && way.what == null)
+                .toList();
+        if (same.stream().anyMatch(way -> way.opened)) return; // a sensor sees the person again
+        ways.removeAll(same);
         begins(first, "exit", null);
     }
 
@@ -183,10 +193,11 @@ final class AirlockWatch {
                 way.opened = true;
                 continue;
             }
-            boolean ownExit = way.what == null && taken.turn() && taken.exit();
-            boolean admitted = taken.turn() && !taken.exit();
-            way.opened |= ownExit
-                    || (admitted && way.person != null && taken.persons().contains(way.person));
+            boolean anonymous = taken.turn() && taken.exit() && taken.own().isEmpty();
+            boolean ownExit = way.what == null && anonymous;
+            boolean admitted = taken.turn() && !anonymous;
+            way.opened |=
+                    ownExit || (admitted && way.person != null && taken.own().contains(way.person));
             if (ownExit || admitted) continue;
             ways.remove(way);
             judge.shows(way.opened ? "airlock: an exit lets people out" : "airlock: nobody knows who has opened");

@@ -69,7 +69,7 @@ final class Exits {
         pressedNs = NEVER;
         rexWaits = false;
         auxWaits = false;
-        used.begins(actives());
+        used.begins(raw());
         for (Input exit : actives()) exitsNs.put(exit, nowNs);
     }
 
@@ -109,7 +109,7 @@ final class Exits {
         Certainty has = watch.turns.exit(nowNs);
         // However long it is held, it has no other time than the one that it gave as it was pressed.
         if (sure && holds()) watch.shows.accept("exit: held, and lasts no longer than its own time");
-        used.passes(actives(), sure);
+        used.passes(raw(), sure);
         if (sure && has == Certainty.YES) return;
         boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
         if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
@@ -123,6 +123,10 @@ final class Exits {
 
     /// Whether the person who opens the leaf now may be one who leaves by the handle.
     boolean mayLeaveByHandle(long nowNs) {
+        boolean excuses = excused.stream().anyMatch(excuse -> nowNs <= excuse.untilNs + Turns.LAG_NS);
+        boolean uses = actives().stream()
+                .anyMatch(exit -> nowNs - exitsNs.getOrDefault(exit, NEVER) <= ACTIVE_NS + Turns.LAG_NS);
+        if (!watch.door.byBox() && (excuses || (uses && used.anyUsed(actives())))) return true;
         boolean pressed = leavesNs != NEVER && nowNs - leavesNs <= ONCE_NS + Turns.LAG_NS;
         return !watch.door.rexReleases() && (rex || pressed);
     }
@@ -155,8 +159,10 @@ final class Exits {
     /// Other lockdowns stand than before: who leans on an exit that is free again has pressed it.
     void locked(Lockdown before, Lockdown now, long nowNs) {
         if (!before.equals(now)) lockedNs = nowNs;
-        if (rex && watch.door.rexReleases() && before.rex() && !now.rex()) pressed(true, nowNs);
-        if (aux && before.aux() && !now.aux()) pressed(false, nowNs);
+        // One that is used up stays so.
+        boolean rexFree = rex && watch.door.rexReleases() && !used.isUsed(Input.REX);
+        if (rexFree && before.rex() && !now.rex()) pressed(true, nowNs);
+        if (aux && !used.isUsed(Input.AUX) && before.aux() && !now.aux()) pressed(false, nowNs);
     }
 
     /// A process begins while they are held: that counts as a press where nobody can leave without the box. One that
@@ -237,6 +243,14 @@ final class Exits {
         return (isRex ? "REX" : "auxiliary input") + press.words + atNs;
     }
 
+    /// Those that are pressed, also where they are locked down.
+    private Set<Input> raw() {
+        var all = EnumSet.noneOf(Input.class);
+        if (rex && watch.door.rexReleases()) all.add(Input.REX);
+        if (aux) all.add(Input.AUX);
+        return all;
+    }
+
     private Set<Input> actives() {
         var all = EnumSet.noneOf(Input.class);
         if (rex && watch.door.rexReleases() && !rexWaits && !locked(true)) all.add(Input.REX);
@@ -305,6 +319,7 @@ final class Exits {
             case REX_PRESSED -> {
                 if (watch.door.rexReleases()) {
                     if (!presses.contains(button(atNs))) lifted(true, atNs);
+                    if (!presses.contains(button(atNs)) && used.isPerhaps(Input.REX)) pressed(true, atNs);
                     boolean pressed = presses.remove(button(atNs));
                     if (!pressed) throw watch.violation("REX_PRESSED, and nobody did then");
                     return; // another event tells what came of it
@@ -322,7 +337,9 @@ final class Exits {
                     var way = Turns.Way.out(watch.door.byBox());
                     watch.turnTimes.given(Turns.Owner.ANYBODY, way, nowNs, nowNs + unlockNs(), watch.leaf.known());
                 } else {
-                    if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
+                    String free = name(false, Press.FREE, atNs);
+                    if (!isRex && !presses.contains(free)) lifted(false, atNs);
+                    if (!isRex && !presses.contains(free) && used.isPerhaps(Input.AUX)) pressed(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
                     if (isRex && watch.door.rexReleases()) airlocks.left(watch);
                     leaves(isRex, atNs, nowNs);
@@ -373,7 +390,7 @@ final class Exits {
         settledNs = nowNs;
         if (nowNs >= perhapsUntilNs) perhapsUntilNs = NEVER;
         allowedUntilNs = Math.max(promisedUntilNs, perhapsUntilNs);
-        used.look(actives());
+        used.look(raw());
         goesOn(nowNs);
         excused.removeIf(excuse -> nowNs - excuse.untilNs > HELD_NS); // a lane that hung hears of openings from before
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));

@@ -70,6 +70,11 @@ final class Handed {
         };
     }
 
+    /// Whether it refuses the person, and nobody else is needed or asked.
+    static boolean isRefusal(EventDraft event) {
+        return event.kind().isRejected() && REJECTS.equals(answer(event));
+    }
+
     /// The persons that the event of an admission names, sorted by id.
     static List<Long> companions(EventDraft event) {
         if (event.additional().get("companion_id") instanceof Long one) return List.of(one);

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class HeldReads {
     private static final long AWAY_NS = TimeUnit.MILLISECONDS.toNanos(700);
     private static final long LASTS_NS = TimeUnit.SECONDS.toNanos(5);
+    /// A card that was left at the reader is not decided on again.
+    private static final long LEFT_NS = TimeUnit.SECONDS.toNanos(15);
 
     /// So many cards of a reader are known.
     private static final int KNOWN = 8;
@@ -38,14 +40,22 @@ final class HeldReads {
     /// A card at a reader.
     private static final class Held {
         private final One first;
+        private final long stayedNs; // since when the card is there
         private One last;
         private long fromNs;
         private boolean again; // its wait for a PIN was given up
 
-        private Held(One first) {
+        private Held(One first, @Nullable Held before) {
             this.first = first;
             this.last = first;
             this.fromNs = first.atNs;
+            this.stayedNs = before == null ? first.atNs : before.stayedNs;
+        }
+
+        /// Whether the person was refused, and the next read is decided on again.
+        private boolean isOver(long nowNs) {
+            boolean refused = first.answer != null && Handed.isRefusal(first.answer);
+            return refused && nowNs - fromNs >= LASTS_NS && nowNs - stayedNs < LEFT_NS;
         }
 
         private boolean isAway(One shown) {
@@ -98,13 +108,13 @@ final class HeldReads {
         Held held = take(shown);
         shown.stay.before = held != null && !held.isAway(shown);
         if (held == null || !shown.stay.before) {
-            put(new Held(shown), shown);
+            put(new Held(shown, null), shown);
             return null;
         }
-        boolean isOver = shown.atNs - held.fromNs >= LASTS_NS;
+        boolean isOver = held.isOver(shown.atNs);
         if ((isOver || held.again) && !awaits) {
             shows.accept(held.again ? "held: begins again after another card" : "held: decided on again after 5 s");
-            put(new Held(shown), shown);
+            put(new Held(shown, held), shown);
             return null;
         }
         if (alternates) shows.accept("held: another card was read in between");
@@ -117,8 +127,8 @@ final class HeldReads {
     /// It is the second factor that is awaited.
     void counts(One shown) {
         shown.stay.since = null;
-        take(shown);
-        put(new Held(shown), shown);
+        Held held = take(shown);
+        put(new Held(shown, held == null || held.isAway(shown) ? null : held), shown);
         shows.accept("held: awaited after a PIN");
     }
 
@@ -127,7 +137,7 @@ final class HeldReads {
         if (!isCard(shown)) return;
         Held held = take(shown);
         boolean stays = held != null && !held.isAway(shown);
-        Held now = stays ? Objects.requireNonNull(held) : new Held(shown);
+        Held now = stays ? Objects.requireNonNull(held) : new Held(shown, null);
         now.fromNs = shown.atNs;
         now.again = false;
         if (stays) shown.stay.since = now.first;

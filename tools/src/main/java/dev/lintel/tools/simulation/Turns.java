@@ -80,12 +80,17 @@ final class Turns {
     /// @param exit whether it was an exit's turn, or nobody's
     /// @param sure whether this is certain
     /// @param turn whether it has taken the one turn that there was
-    record Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn) {
+    /// @param own the persons of that turn
+    record Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn, Set<Long> own) {
         static final Taken UNSURE = new Taken(Set.of(), false, false, false);
         static final Taken NONE = new Taken(Set.of(), true, true, false);
 
         Taken(Set<Long> persons, boolean exit, boolean sure) {
             this(persons, exit, sure, sure);
+        }
+
+        Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn) {
+            this(persons, exit, sure, turn, turn ? persons : Set.of());
         }
     }
 
@@ -198,10 +203,9 @@ final class Turns {
         taken.removeIf(one -> one.untilNs + LAG_NS < nowNs);
         if (may.size() > 1) return survive(new Taken(Set.of(), first.exit, true, false));
         var persons = new HashSet<Long>();
-        // Where an exit has joined the turn of a person, another one may have left by it.
-        for (Turn one : taken) if (!one.exit) persons.addAll(one.owner.persons);
+        for (Turn one : taken) persons.addAll(one.owner.persons);
         taken.clear();
-        return survive(new Taken(persons, first.exit, true));
+        return survive(new Taken(persons, first.exit, true, true, first.owner.persons));
     }
 
     private Taken survive(Taken taken) {

@@ -53,9 +53,23 @@ final class UsedExits {
         perhaps.retainAll(used);
     }
 
+    boolean isUsed(Input exit) {
+        return used.contains(exit);
+    }
+
+    /// Whether the box may know that it is not used.
+    boolean isPerhaps(Input exit) {
+        return perhaps.contains(exit);
+    }
+
     /// Whether one that is active must hold the strike released.
     boolean hold(Set<Input> active) {
         return !used.containsAll(active);
+    }
+
+    /// Whether one that is active certainly or perhaps holds nothing.
+    boolean anyUsed(Set<Input> active) {
+        return active.stream().anyMatch(used::contains);
     }
 
     /// Whether one that is active may hold it.

@@ -2,10 +2,13 @@ package dev.lintel.tools.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.event.EventDraft;
+import dev.lintel.controller.event.EventKind;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Presentations.What;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,23 +44,38 @@ class HeldReadsTest {
         assertThat(shown).containsExactly("held: another card was read in between");
     }
 
+    private static void refused(One one) {
+        one.answer = new EventDraft(
+                EventKind.REJECTED_LOCKDOWN, 0, one.atNs, EventDraft.Subject.NOBODY, Map.of("reason", "lockdown"));
+    }
+
     @Test
-    void presentation_lastsFiveSeconds_unlessAnotherFactorIsAwaited() {
-        read(0, 7);
+    void refusedPresentation_lastsFiveSeconds_unlessAnotherFactorIsAwaited() {
+        One first = one(0, 7);
+        held.read(first, false);
+        refused(first);
         for (int i = 0; i < 9; i++) assertThat(read(500, 7)).isNotNull();
         assertThat(read(500, 7, true)).isNotNull();
         One again = one(1, 7);
         assertThat(held.read(again, false)).isNull();
         assertThat(again.stay.before).isTrue();
         assertThat(read(500, 7)).isSameAs(again);
+        refused(again);
     }
 
     @Test
-    void cardWhosePinIsAwaited_lastsFiveSecondsFromItsLastRead() {
+    void admittedCard_andOneThatWasLeftThere_areNotDecidedOnAgain() {
         read(0, 7);
-        for (int i = 0; i < 15; i++) held.awaited(one(600, 7));
-        for (int i = 0; i < 8; i++) assertThat(read(600, 7)).isNotNull();
-        assertThat(read(600, 7)).isNull();
+        for (int i = 0; i < 60; i++) assertThat(read(500, 7)).isNotNull();
+        One first = one(0, 8);
+        held.read(first, false);
+        refused(first);
+        for (int i = 0; i < 60; i++) {
+            One next = one(500, 8);
+            if (held.read(next, false) == null) refused(next);
+        }
+        assertThat(shown.stream().filter(rule -> rule.contains("again after 5 s")))
+                .hasSize(2);
     }
 
     @Test

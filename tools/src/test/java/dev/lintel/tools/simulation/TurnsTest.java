@@ -83,10 +83,10 @@ class TurnsTest {
         turns.given(ONE, Way.OUT, 0, 5 * S, true);
         turns.given(exit, Way.OUT, S, 6 * S, true);
         assertThat(turns.exit(2 * S)).isEqualTo(Certainty.YES);
-        assertThat(opens(2 * S)).as("by the exit perhaps").isEqualTo(new Taken(Set.of(), true, true));
+        assertThat(opens(2 * S)).isEqualTo(new Taken(Set.of(1L), true, true));
         assertThat(turns.mostUntilNs(2 * S)).isEqualTo(Turns.NEVER);
         turns.given(exit, Way.OUT, 10 * S, 15 * S, true);
         turns.given(TWO, Way.OUT, 11 * S, 16 * S, true);
-        assertThat(opens(12 * S)).isEqualTo(new Taken(Set.of(), true, true));
+        assertThat(opens(12 * S)).isEqualTo(new Taken(Set.of(2L), true, true));
     }
 }
