@@ -11,8 +11,10 @@ import dev.lintel.controller.door.Passages;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -28,6 +30,7 @@ public final class AccessFlow {
     private final UnknownCards unknown = new UnknownCards();
     private final Entrance entrance;
     private final Queue<Long> turnedAway = new ArrayBlockingQueue<>(Decisions.QUEUE_MAX); // by the door lane
+    private final Set<Long> undecided = new HashSet<>(); // of these, where a decision is still to come
 
     /// What a decision is made of.
     ///
@@ -200,24 +203,25 @@ public final class AccessFlow {
         turnedAway.offer(presentation);
     }
 
-    /// Persons whom the door lane has turned away wait for nothing. Returns whether that presentation is among them.
+    /// Persons whom the door lane has turned away wait for nothing. Returns whether that presentation, which is decided
+    /// on next, is one of theirs.
     boolean forgetTurnedAway(long presentation) {
-        boolean found = false;
         for (Long one = turnedAway.poll(); one != null; one = turnedAway.poll()) {
             forget(one);
-            found |= one == presentation;
+            if (one >= presentation) undecided.add(one);
         }
+        boolean found = undecided.remove(presentation);
+        undecided.removeIf(one -> one < presentation); // presentations are decided on in the order of their numbers
         return found;
     }
 
-    /// The presentation has no decision that counts: whoever it is waits for nothing, and a card that stays at the
-    /// reader is decided on again.
+    /// The read has no decision, or one that came too late: a card that stays at the reader is decided on again.
     void notDecided(Presentation read) {
         cards.forget(ReaderPlace.of(read));
-        forget(read.id());
     }
 
-    private void forget(long presentation) {
+    /// The lane has turned away the person of that presentation, who waits for nothing.
+    void forget(long presentation) {
         cards.forget(presentation);
         seconds.forget(presentation);
         entrance.forget(presentation);

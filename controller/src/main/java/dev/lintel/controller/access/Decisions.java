@@ -198,7 +198,8 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
                 case Read(Presentation read, ReaderFormats formats) -> {
                     boolean away = flow.forgetTurnedAway(read.id());
                     flow.onRead(read, formats);
-                    if (away || time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
+                    if (away) flow.forget(read.id());
+                    if (time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
                 }
                 case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
                 case ByHand(FutureTask<?> decides) -> {

@@ -74,4 +74,18 @@ class TurnedAwayTest {
         var wait = (LaneInput.SecondAwaited) read();
         assertThat(wait.started().kind()).isEqualTo(EventKind.MFA_STARTED);
     }
+
+    /// The decision thread was stuck: two presentations are turned away before the first one is decided on.
+    @Test
+    void personWhoIsTurnedAwayBeforeSeveralDecisions_doesNotWaitAfterThem() {
+        rig.policy.accept(Means.CARD_THEN_PIN);
+        decisions.submit(1, "exit", FlowRig.bits(2002), rig.time.nowNs(), TurnedAwayTest::raw);
+        turnsAway();
+        decisions.submit(1, "entry", ada, rig.time.nowNs(), TurnedAwayTest::raw);
+        turnsAway();
+        decisions.decideNext();
+        decisions.decideNext();
+        rig.time.advance(Duration.ofSeconds(1));
+        assertThat(read()).isInstanceOf(LaneInput.SecondAwaited.class);
+    }
 }

@@ -257,6 +257,7 @@ final class Entering {
 
     /// The person has passed that door.
     void passed(long person, long channelId) {
+        asked.values().removeIf(One::isTurnedAway);
         for (One one : asked.values()) {
             boolean theirs = who(one).id == person;
             if (theirs && one.channelId == channelId && time.nowNs() <= one.untilNs)
