@@ -315,6 +315,31 @@ final class AirlockRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
+                    "`sequence: both`: a card at the exit of the inner door, and its motion sensor: the card follows",
+                    BOTH,
+                    s -> passes(s.card(Who.ADA, 2, "exit").after(0.3).rex(2), 2).after(9),
+                    "ADMITTED_CARD",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_CARD",
+                    "ADMITTED_NOT_USED"),
+            row(
+                    "`sequence: both`: the motion sensor of the inner door sees the person again while it is open",
+                    BOTH,
+                    s -> s.rex(2)
+                            .after(0.8)
+                            .open(2)
+                            .after(0.5)
+                            .rex(2)
+                            .after(0.5)
+                            .close(2)
+                            .after(9),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_REQUEST_EXIT"),
+            row(
                     "`sequence: both`: fire while the outer door is open: nothing follows after it",
                     BOTH,
                     s -> s.card(Who.ADA)

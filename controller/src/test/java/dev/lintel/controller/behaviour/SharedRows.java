@@ -112,6 +112,49 @@ final class SharedRows {
 
     static final List<Row> OUTLASTS = List.of(
             row(
+                    "A motion sensor is used up; a person outside shows a card; an insider opens by the handle: the card"
+                            + " again",
+                    HARD,
+                    s -> passes(rexIsUsedUp(s).after(0.5).card(Who.ADA).after(0.5))
+                            .after(0.5)
+                            .card(Who.ADA)
+                            .after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_CARD",
+                    "ADMITTED_CARD"),
+            row(
+                    "REX is stuck and used up; a lockdown of cards and REX begins and ends; the door is pulled after 31 s",
+                    s -> rexIsUsedUp(s)
+                            .after(20)
+                            .command(new DoorCommand.LockDown(new Lockdown(true, true, false)))
+                            .after(10)
+                            .command(new DoorCommand.Unlockdown())
+                            .after(10)
+                            .open()
+                            .after(1),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "LOCKDOWN_ON",
+                    "LOCKDOWN_OFF",
+                    "FORCED_OPEN"),
+            row(
+                    "REX is pressed during a lockdown of REX, and is still held as it ends: the strike is released",
+                    s -> s.command(new DoorCommand.LockDown(new Lockdown(false, true, false)))
+                            .after(1)
+                            .rex(true)
+                            .after(2)
+                            .command(new DoorCommand.Unlockdown())
+                            .after(1)
+                            .open()
+                            .after(1),
+                    "LOCKDOWN_ON",
+                    "REX_PRESSED",
+                    "REJECTED_LOCKDOWN",
+                    "LOCKDOWN_OFF",
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT"),
+            row(
                     "REX is stuck and used up; the auxiliary input gives its own time; the door is pulled after it",
                     s -> rexIsUsedUp(s).after(28).aux().after(6).open().after(1),
                     "REX_PRESSED",

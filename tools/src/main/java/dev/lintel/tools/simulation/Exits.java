@@ -22,8 +22,6 @@ final class Exits {
     private static final long HOLD_NS = TimeUnit.SECONDS.toNanos(1);
     /// One that is active excuses openings for so long after it became active.
     private static final long ACTIVE_NS = TimeUnit.SECONDS.toNanos(30);
-    /// One that is not active any more excuses one opening for so long at most.
-    private static final long ONCE_NS = TimeUnit.SECONDS.toNanos(10);
     /// A door at rest at which nothing is due sleeps this long in a simulation.
     private static final long ASLEEP_NS = TimeUnit.SECONDS.toNanos(65);
 
@@ -41,7 +39,7 @@ final class Exits {
     private long allowedUntilNs = NEVER; // the same, where the lane has yet to hear that the person has passed
     private long perhapsUntilNs = NEVER; // the same, where an exit may have been used
     private final UsedExits used;
-    private final List<Excuse> excused = new ArrayList<>(); // one opening each
+    private final OpeningExcuses excused = new OpeningExcuses();
     final AirlockWatch airlocks;
     private long lockedNs = NEVER; // when the lockdown of exits changed last
     private boolean rexWaits; // refused because of the other door of an airlock, and still held
@@ -53,9 +51,6 @@ final class Exits {
         this.used = new UsedExits(watch.door.byBox());
     }
 
-    /// @param edgeNs when the exit became active
-    private record Excuse(long edgeNs, long untilNs) {}
-
     /// A handle that is held as a process begins counts as used then.
     void begins(long nowNs) {
         if (rex && !watch.door.rexReleases()) leavesNs = nowNs;
@@ -63,7 +58,7 @@ final class Exits {
         promisedUntilNs = NEVER;
         allowedUntilNs = NEVER;
         perhapsUntilNs = NEVER;
-        excused.clear();
+        excused.begins();
         activeSinceNs = NEVER;
         inactiveSinceNs = NEVER;
         pressedNs = NEVER;
@@ -123,11 +118,11 @@ final class Exits {
 
     /// Whether the person who opens the leaf now may be one who leaves by the handle.
     boolean mayLeaveByHandle(long nowNs) {
-        boolean excuses = excused.stream().anyMatch(excuse -> nowNs <= excuse.untilNs + Turns.LAG_NS);
+        boolean excuses = excused.excuse(nowNs - Turns.LAG_NS);
         boolean uses = actives().stream()
                 .anyMatch(exit -> nowNs - exitsNs.getOrDefault(exit, NEVER) <= ACTIVE_NS + Turns.LAG_NS);
         if (!watch.door.byBox() && (excuses || (uses && used.anyUsed(actives())))) return true;
-        boolean pressed = leavesNs != NEVER && nowNs - leavesNs <= ONCE_NS + Turns.LAG_NS;
+        boolean pressed = leavesNs != NEVER && nowNs - leavesNs <= OpeningExcuses.ONCE_NS + Turns.LAG_NS;
         return !watch.door.rexReleases() && (rex || pressed);
     }
 
@@ -193,7 +188,7 @@ final class Exits {
             throw watch.violation("an exit was pressed and the strike holds");
         promisedUntilNs = Math.max(promisedUntilNs, nowNs + unlockNs());
         allowedUntilNs = Math.max(allowedUntilNs, promisedUntilNs);
-        if (!watch.door.byBox() && watch.leafOpen()) excusesOnce(nowNs);
+        if (!watch.door.byBox() && watch.leafOpen()) excused.once(nowNs, unlockNs());
         if (!holds() && active() && !watch.door.byBox()) watch.shows.accept("exit: pressed beside one that is used up");
         used.pressed(Input.of(isRex));
         begunToHold(nowNs);
@@ -273,7 +268,7 @@ final class Exits {
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
     boolean excuses(long atNs) {
-        boolean isOnce = excused.stream().anyMatch(excuse -> atNs <= excuse.untilNs);
+        boolean isOnce = excused.excuse(atNs);
         boolean leaves = rex && !watch.door.rexReleases() && isShort(leavesNs, atNs);
         boolean uses = actives().stream().anyMatch(exit -> isShort(exitsNs.getOrDefault(exit, NEVER), atNs));
         if (leaves || uses) watch.shows.accept("exit: active, and excuses an opening");
@@ -291,20 +286,12 @@ final class Exits {
         return edgeNs != NEVER && atNs - edgeNs < ACTIVE_NS;
     }
 
-    private void excusesOnce(long edgeNs) {
-        excused.add(new Excuse(edgeNs, edgeNs + Math.min(unlockNs(), ONCE_NS)));
-    }
-
     /// The leaf opened then, and the lane has heard of that: the person of an exit from before has left, or of one that
     /// became active in time to explain the opening.
     ///
     /// @param closedNs when it closed, or the smallest long
     void opened(long atNs, long closedNs) {
-        excused.removeIf(excuse -> {
-            boolean explains = excuse.edgeNs - atNs <= watch.times().forcedDelayNs()
-                    && (closedNs == NEVER || closedNs > excuse.edgeNs);
-            return excuse.edgeNs <= atNs || explains;
-        });
+        excused.opened(atNs, closedNs, watch.times().forcedDelayNs());
     }
 
     /// Whether any is pressed and not locked down, also where it waits for another door.
@@ -326,7 +313,7 @@ final class Exits {
                 }
                 told(true, Press.FREE, atNs, event.kind());
                 watch.explained(atNs);
-                excusesOnce(atNs);
+                excused.once(atNs, unlockNs());
             }
             case ADMITTED_REQUEST_EXIT, ADMITTED_AUXILIARY -> {
                 boolean isRex = event.kind() == EventKind.ADMITTED_REQUEST_EXIT;
@@ -392,7 +379,7 @@ final class Exits {
         allowedUntilNs = Math.max(promisedUntilNs, perhapsUntilNs);
         used.look(raw());
         goesOn(nowNs);
-        excused.removeIf(excuse -> nowNs - excuse.untilNs > HELD_NS); // a lane that hung hears of openings from before
+        excused.settled(nowNs);
         boolean waits = (rexWaits && rex && !locked(true)) || (auxWaits && aux && !locked(false));
         watch.lasting("an exit is held and waits for no other door", waits && !airlocks.bars(watch), nowNs);
         if (any()) begunToHold(nowNs);
