@@ -115,8 +115,17 @@ public final class InterruptedFactors {
         Map<Long, Event> waiting = companions.get(reader);
         boolean endsWait =
                 waiting != null && (event.kind().isAdmitted() || together || alone) && waiting.remove(person) != null;
-        if (!alone) factors.remove(reader);
+        if (!alone) endFactors(event, reader);
         else if (!endsWait) endFactor(reader, person); // refused together with those who waited
+    }
+
+    /// The answer ends the waits at the reader, but for one that began after a presentation that was turned away.
+    private void endFactors(Event event, ReaderPlace reader) {
+        boolean turnedAway =
+                event.kind() == EventKind.REJECTED_NOT_READY && event.subject().personId() == null;
+        long atMs = event.draft().occurredAtMs();
+        factors.getOrDefault(reader, new ArrayList<>())
+                .removeIf(started -> !turnedAway || started.draft().occurredAtMs() <= atMs);
     }
 
     private void endFactor(ReaderPlace reader, @Nullable Long person) {
