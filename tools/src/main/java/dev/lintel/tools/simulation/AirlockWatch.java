@@ -81,7 +81,8 @@ final class AirlockWatch {
         }
 
         boolean isDue(long nowNs) {
-            boolean locked = faulty || (opened && lockedNs != NEVER && nowNs - lockedNs >= delayNs);
+            boolean perhaps = faulty || (doubtful && opened); // the box may have taken the door for locked before
+            boolean locked = perhaps || (opened && lockedNs != NEVER && nowNs - lockedNs >= delayNs);
             return locked && nowNs - fromNs < WAY_NS;
         }
     }
