@@ -45,7 +45,7 @@ public final class PresentCommand implements Command {
     private final EventLog log;
     private final EventStore events;
     private final Time time;
-    private final Map<String, Shown> shown = new ConcurrentHashMap<>(); // the last card at each reader
+    private final Map<Shown, Long> shown = new ConcurrentHashMap<>(); // when, for as long as a card counts as held
     private final Map<Long, ReentrantLock> lockOfChannel = new ConcurrentHashMap<>();
 
     /// `simulator` is null on real hardware: then every request is refused.
@@ -82,22 +82,24 @@ public final class PresentCommand implements Command {
 
     /// Each request is a presentation of its own: the card was taken away before.
     private void awaitApart(DoorView door, Request request) throws InterruptedException {
-        Shown last = shown.get(reader(door, request));
-        if (last == null || !last.card.equals(card(request))) return;
+        Long lastNs = shown.get(shown(door, request));
+        if (lastNs == null) return;
         while (true) {
-            long leftNs = last.atNs + Doors.APART_NS - time.nowNs();
+            long leftNs = lastNs + Doors.APART_NS - time.nowNs();
             if (leftNs <= 0) return;
             doors.awaitChange(doors.revision(), TimeUnit.NANOSECONDS.toMillis(leftNs) + 1);
         }
     }
 
     private void noteCard(DoorView door, Request request) {
-        String card = card(request);
-        if (!card.isEmpty()) shown.put(reader(door, request), new Shown(card, time.nowNs()));
+        long nowNs = time.nowNs();
+        shown.values().removeIf(atNs -> nowNs - atNs > Doors.APART_NS);
+        Shown card = shown(door, request);
+        if (!card.card.isEmpty()) shown.put(card, nowNs);
     }
 
-    private static String reader(DoorView door, Request request) {
-        return door.channelId() + " " + request.nullableText("reader");
+    private static Shown shown(DoorView door, Request request) {
+        return new Shown(door.channelId() + " " + request.nullableText("reader"), card(request));
     }
 
     /// Empty for keys.
@@ -123,7 +125,8 @@ public final class PresentCommand implements Command {
         }
     }
 
-    private record Shown(String card, long atNs) {}
+    /// A card or code at a reader.
+    private record Shown(String reader, String card) {}
 
     /// What was presented where, and when: older events on the channel answer an earlier card.
     private record Asked(long channelId, long fromNs, long fromId) {
