@@ -120,9 +120,9 @@ public final class AccessFlow {
         Evidence shown = evidence(read.shown(), formats);
 
         // 2. It is the second factor of whoever stands there, or the first thing that somebody shows. Who shows
-        // another card where their PIN is awaited begins again: the first presentation ends here. The same card, and
-        // a card that stays at the reader, change nothing. A phone is not at a reader: it is never a second factor,
-        // and ends no wait.
+        // another card where their PIN is awaited begins again: the first presentation ends here. The same
+        // card, and a card that stays at the reader, change nothing. A phone is not at a reader: it is never a
+        // second factor, and ends no wait.
         boolean phone = read.shown() instanceof Shown.Phone;
         Awaited awaited = phone ? null : seconds.take(reader, read.atNs());
         boolean stays = cards.stays(read);

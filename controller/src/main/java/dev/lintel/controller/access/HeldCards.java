@@ -59,8 +59,9 @@ final class HeldCards {
     }
 
     /// Notes a read. Returns the presentation that it belongs to; null where it is one of its own: a new card, the
-    /// same one after a pause, or after [#HELD_NS_MAX] where it was refused, a PIN, a phone, or what the box shows at the second door of an
-    /// airlock. `waits`: another factor is awaited at the reader, and a card that stays does not end that wait.
+    /// same one after a pause, or after [#HELD_NS_MAX] where it was refused, a PIN, a phone, or what the box shows
+    /// at the second door of an airlock. `waits`: another factor is awaited at the reader, and a card that stays
+    /// does not end that wait.
     @Nullable
     Long read(Presentation read, boolean waits) {
         Reads last = last(read);
@@ -100,8 +101,7 @@ final class HeldCards {
     void gaveUp(Presentation read) {
         change(
                 read,
-                last -> new Reads(
-                        last.first, last.newest, last.stayedNs, last.sinceNs, last.atNs, true, last.refused));
+                last -> new Reads(last.first, last.newest, last.stayedNs, last.sinceNs, last.atNs, true, last.refused));
     }
 
     private void change(Presentation read, UnaryOperator<Reads> to) {

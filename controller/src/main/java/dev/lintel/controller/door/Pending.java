@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The unlocks of one door that no opening has used yet, and the persons who were admitted by them. Each admission
 /// gives an unlock with a time of its own, and so does an exit that releases the strike. The door lane only.
@@ -135,12 +134,12 @@ final class Pending {
                 .min(Comparator.comparingLong(one -> one.untilNs))
                 .orElse(lags);
         if (used != null) used.used = true;
-        boolean sure = used != null && may.size() == 1 && tells;
-        if (sure) passAll(atNs);
+        boolean sure = may.size() == 1 && tells;
+        if (used != null && sure) passAll(atNs);
         share(atNs, exits);
         boolean springs = used == null && fromNs != RELEASED;
-        if (!sure && !springs) openedByNobodyKnown(atNs);
-        else if (sure) openings.add(new Opened(used.opening(), used.owner.persons(), atNs));
+        if (used != null && sure) openings.add(new Opened(used.opening(), used.owner.persons(), atNs));
+        else if (!springs) openedByNobodyKnown(atNs);
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
     }
@@ -231,8 +230,8 @@ final class Pending {
     }
 
     /// Reports openings, who has passed, and who has not: their time is over, and a contact reports an opening after
-    /// the leaf has left the strike. Where nothing else releases a strike that a late lane has yet to secure, a person
-    /// may still open. Where a mode, hours or fire unlock the door all have passed.
+    /// the leaf has left the strike. Where nothing else releases a strike that a late lane has yet to secure, a
+    /// person may still open. Where a mode, hours or fire unlock the door all have passed.
     ///
     /// @param heardNs as in [DoorInput.Tick]
     /// @param exits whether exits release the strike

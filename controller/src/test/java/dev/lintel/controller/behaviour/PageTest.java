@@ -73,6 +73,7 @@ class PageTest {
                 new Part("MinimumRows.PENDING", MinimumRows.PENDING));
         parts.put("Interlock", new Part("PassbackRows.TOGETHER", PassbackRows.TOGETHER));
         parts.put("Airlocks", new Part("AirlockRows.AIRLOCKS", AirlockRows.AIRLOCKS));
+        parts.put("Airlocks: who is between the doors", new Part("BetweenRows.BETWEEN", BetweenRows.BETWEEN));
         parts.put("Airlocks: the second door follows", new Part("SequenceRows.SEQUENCES", SequenceRows.SEQUENCES));
         parts.put("Actions: outputs", new Part("ActionRows.OUTPUTS", ActionRows.OUTPUTS));
         parts.put("Actions: commands", new Part("ActionRows.COMMANDS", ActionRows.COMMANDS));

@@ -112,8 +112,7 @@ final class SharedRows {
 
     static final List<Row> OUTLASTS = List.of(
             row(
-                    "A motion sensor is used up; a person outside shows a card; an insider opens by the handle: the card"
-                            + " again",
+                    "A motion sensor is used up; a card outside, and an insider opens by the handle; the card again",
                     HARD,
                     s -> passes(rexIsUsedUp(s).after(0.5).card(Who.ADA).after(0.5))
                             .after(0.5)
@@ -124,7 +123,7 @@ final class SharedRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "REX is stuck and used up; a lockdown of cards and REX begins and ends; the door is pulled after 31 s",
+                    "REX is stuck and used up; a lockdown of cards and REX begins and ends; the door is pulled",
                     s -> rexIsUsedUp(s)
                             .after(20)
                             .command(new DoorCommand.LockDown(new Lockdown(true, true, false)))
@@ -208,8 +207,7 @@ final class SharedRows {
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT"),
             row(
-                    "`two_person: on`, the door is open: a person is admitted by an operator, and then with another one:"
-                            + " two openings, and the door is pulled",
+                    "`two_person: on`, an open door: an operator admits a person, who then enters with another one",
                     Place.USUAL.with("two_person: on"),
                     s -> s.card(Who.BEN)
                             .card(Who.CORA)

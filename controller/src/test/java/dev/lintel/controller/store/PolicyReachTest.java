@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -61,8 +62,9 @@ class PolicyReachTest {
                 times: [{days: [mon, tue, wed, thu, fri, sat, sun], from: "00:00", to: "24:00"}]
             """;
     /// Shown by turns: the same card again within 0.7 s has stayed at the reader, and has no other answer.
-    private static final List<CardBits> ADAS_CARDS =
-            List.of(CardBits.ofNumber(BigInteger.valueOf(1001), 32), CardBits.ofNumber(BigInteger.valueOf(1001), 33));
+    private static final List<CardBits> ADAS_CARDS = IntStream.range(32, 48)
+            .mapToObj(bits -> CardBits.ofNumber(BigInteger.valueOf(1001), bits))
+            .toList();
 
     private final SystemTime time = new SystemTime();
     private final DoorBoard board = new DoorBoard();
@@ -162,7 +164,7 @@ class PolicyReachTest {
             Policy wanted = policy(changed ? after : before);
             long begunNs = time.nowNs();
             assertThat(catalog.apply(wanted, "test").refusals()).isEmpty();
-            EventKind answer = shows(works, ADAS_CARDS.get(i % 2));
+            EventKind answer = shows(works, ADAS_CARDS.get(i % ADAS_CARDS.size()));
             awaitUnlocked(changed);
             if (i >= UNCOUNTED) tookNs[i - UNCOUNTED] = time.nowNs() - begunNs;
             assertThat(answer.isRejected()).as("card %d: %s", i, answer).isEqualTo(changed);

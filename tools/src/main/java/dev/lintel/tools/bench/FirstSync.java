@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A new box joins a hub whose people all concern it, while cards are presented at its door.
@@ -52,10 +53,10 @@ final class FirstSync {
 
     private static final int MINUTES_MAX = 30;
     /// Ada Demo's card, 1001, as a reader sends it: known before, unknown afterwards.
-    /// Two cards of one number by turns: the same one again within 0.7 s has stayed at the reader.
-    private static final List<String> CARDS = List.of(
-            CardBits.ofNumber(BigInteger.valueOf(1001), 32).toString(),
-            CardBits.ofNumber(BigInteger.valueOf(1001), 33).toString());
+    /// Cards of one number, each of its own length: the same one again within 0.7 s has stayed at the reader.
+    private static final List<String> CARDS = IntStream.range(32, 48)
+            .mapToObj(bits -> CardBits.ofNumber(BigInteger.valueOf(1001), bits).toString())
+            .toList();
 
     private static final double NS = 1e9;
 
@@ -259,7 +260,7 @@ final class FirstSync {
                                     "reader",
                                     "entry",
                                     "bits",
-                                    CARDS.get(count % 2)));
+                                    CARDS.get(count % CARDS.size())));
                     took.add(time.nowNs() - fromNs);
                     count = took.count();
                     LockSupport.parkNanos(CARD_GAP_NS);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,10 @@ final class MemoryBench implements Bench {
     private static final int CLIENTS = 4;
     private static final double MB = 1024;
     /// Ada Demo's card, 1001, as its reader sends it.
-    /// Two cards of one number by turns: the same one again within 0.7 s has stayed at the reader.
-    private static final List<String> CARDS = List.of(
-            CardBits.ofNumber(BigInteger.valueOf(1001), 32).toString(),
-            CardBits.ofNumber(BigInteger.valueOf(1001), 33).toString());
+    /// Cards of one number, each of its own length: the same one again within 0.7 s has stayed at the reader.
+    private static final List<String> CARDS = IntStream.range(32, 48)
+            .mapToObj(bits -> CardBits.ofNumber(BigInteger.valueOf(1001), bits).toString())
+            .toList();
 
     private static final List<String> PATHS = List.of("/api/3/people/1", "/api/3/people", "/api/3/events?n=100");
 
@@ -80,7 +81,15 @@ final class MemoryBench implements Bench {
         while (time.nowNs() - endNs < 0 && failed.get() == null) {
             control.ask(
                     folder,
-                    Map.of("command", "present", "channel", 2L, "reader", "entry", "bits", CARDS.get(cards % 2)));
+                    Map.of(
+                            "command",
+                            "present",
+                            "channel",
+                            2L,
+                            "reader",
+                            "entry",
+                            "bits",
+                            CARDS.get(cards % CARDS.size())));
             cards++;
         }
         join(clients);

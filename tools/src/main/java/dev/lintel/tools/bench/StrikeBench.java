@@ -33,6 +33,8 @@ final class StrikeBench implements Bench {
     /// Shown first and not counted: the code is cold.
     private static final int WARM_UP = 20;
     private static final int BITS = 32;
+    /// Cards of one number, each of its own length: more than a door has in 0.7 s.
+    private static final int CARDS = 16;
     /// Ada Demo's card.
     private static final long CARD = 1001;
 
@@ -80,7 +82,7 @@ final class StrikeBench implements Bench {
             setting.say("strike: %s, card %d of %d".formatted(wire, Math.max(0, i + 1), cards));
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(PAUSE_MS_MIN, PAUSE_MS_MAX)));
             long head = log.head();
-            int bits = BITS + Math.floorMod(i, 2); // of two cards: the same one again within 0.7 s has stayed there
+            int bits = BITS + Math.floorMod(i, CARDS); // the same card again within 0.7 s has stayed there
             simulator.presentCard(unit, "entry", CardBits.ofNumber(BigInteger.valueOf(CARD), bits));
             long releasedNs = await(moves, true);
             long readNs = admitted(lintel, events, head).draft().monotonicNs();

@@ -219,8 +219,9 @@ final class AirlockWatch {
     private @Nullable Way take(long second, String side, boolean exit, @Nullable String number) {
         for (Way way : ways) {
             boolean theirs = way.second.id() == second && way.side.equals(side) && (way.what == null) == exit;
-            boolean card = way.what != null && way.what.card();
-            boolean other = card && number != null && !number.equals(String.valueOf(way.what.number()));
+            What what = way.what;
+            boolean other =
+                    number != null && what != null && what.card() && !number.equals(String.valueOf(what.number()));
             if (!theirs || other || !way.isDue(time.nowNs())) continue;
             ways.remove(way);
             return way;

@@ -224,7 +224,7 @@ final class DoorWatch {
         Turns.Taken taken = open ? turns.opens(nowNs, leaf.springsNs(nowNs), takes) : null;
         leaf.moves(open, unsure || faulty(nowNs) ? Opened.PERHAPS_FREELY : how, nowNs);
         if (taken != null) whereabouts.opens(door.id(), taken);
-        boolean springs = taken == Turns.Taken.NONE && again == Opened.FREELY;
+        boolean springs = taken != null && taken.none() && again == Opened.FREELY;
         if (taken != null && !springs) exits.airlocks.opened(this, taken);
         bounds.moves(open, free, hears, nowNs);
         boolean relocks = open != times().relockOnClose() && (released || faulty(nowNs));

@@ -258,12 +258,14 @@ final class Exits {
         return !actives().isEmpty();
     }
 
-    /// The other door is closed and locked again: the box takes a held exit for one that was pressed then.
+    /// The other door is closed and locked again, or a lockdown has ended: the box takes a held exit for one that was
+    /// pressed then.
     private void lifted(boolean isRex, long atNs) {
         boolean held = isRex ? rex && watch.door.rexReleases() : aux;
         boolean holds = held && !lockedAt(isRex, atNs);
         boolean waits = isRex ? rexWaits : auxWaits;
-        if (holds && waits && !airlocks.bars(watch)) pressed(isRex, atNs);
+        boolean free = waits && !airlocks.bars(watch);
+        if (holds && (free || used.isPerhaps(Input.of(isRex)))) pressed(isRex, atNs);
     }
 
     /// Whether somebody leaves by the handle, or has just asked to: their opening is not a forced one.
@@ -306,7 +308,6 @@ final class Exits {
             case REX_PRESSED -> {
                 if (watch.door.rexReleases()) {
                     if (!presses.contains(button(atNs))) lifted(true, atNs);
-                    if (!presses.contains(button(atNs)) && used.isPerhaps(Input.REX)) pressed(true, atNs);
                     boolean pressed = presses.remove(button(atNs));
                     if (!pressed) throw watch.violation("REX_PRESSED, and nobody did then");
                     return; // another event tells what came of it
@@ -324,9 +325,7 @@ final class Exits {
                     var way = Turns.Way.out(watch.door.byBox());
                     watch.turnTimes.given(Turns.Owner.ANYBODY, way, nowNs, nowNs + unlockNs(), watch.leaf.known());
                 } else {
-                    String free = name(false, Press.FREE, atNs);
-                    if (!isRex && !presses.contains(free)) lifted(false, atNs);
-                    if (!isRex && !presses.contains(free) && used.isPerhaps(Input.AUX)) pressed(false, atNs);
+                    if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
                     if (isRex && watch.door.rexReleases()) airlocks.left(watch);
                     leaves(isRex, atNs, nowNs);

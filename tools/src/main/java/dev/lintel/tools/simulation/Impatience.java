@@ -40,7 +40,7 @@ final class Impatience {
         Door other = of(world.premises.doors());
         if (other.readers().isEmpty()) return;
         String otherSide = of(other.readers());
-        if (other == first && otherSide.equals(side)) return;
+        if (other.equals(first) && otherSide.equals(side)) return;
         long leavesNs = between(200 * MS, 7 * S);
         world.after(leavesNs, () -> visits.shows(other, otherSide, who));
         if (random.nextBoolean()) world.after(leavesNs + between(200 * MS, 3 * S), () -> deeds.passThrough(other));

@@ -156,8 +156,9 @@ final class Presentations {
 
         /// Whether the lane has turned the person away: the box expects nothing more of them.
         boolean isTurnedAway() {
-            boolean lanes = told != null && told.subject().personId() == null; // a decision names the person
-            return away || (lanes && told.kind() == EventKind.REJECTED_NOT_READY);
+            EventDraft answer = told;
+            if (answer == null || answer.kind() != EventKind.REJECTED_NOT_READY) return away;
+            return away || answer.subject().personId() == null; // a decision names the person
         }
     }
 

@@ -81,16 +81,17 @@ final class Turns {
     /// @param sure whether this is certain
     /// @param turn whether it has taken the one turn that there was
     /// @param own the persons of that turn
-    record Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn, Set<Long> own) {
+    /// @param none whether there was no turn
+    record Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn, Set<Long> own, boolean none) {
         static final Taken UNSURE = new Taken(Set.of(), false, false, false);
-        static final Taken NONE = new Taken(Set.of(), true, true, false);
+        static final Taken NONE = new Taken(Set.of(), true, true, false, Set.of(), true);
 
         Taken(Set<Long> persons, boolean exit, boolean sure) {
             this(persons, exit, sure, sure);
         }
 
         Taken(Set<Long> persons, boolean exit, boolean sure, boolean turn) {
-            this(persons, exit, sure, turn, turn ? persons : Set.of());
+            this(persons, exit, sure, turn, turn ? persons : Set.of(), false);
         }
     }
 
@@ -205,7 +206,7 @@ final class Turns {
         var persons = new HashSet<Long>();
         for (Turn one : taken) persons.addAll(one.owner.persons);
         taken.clear();
-        return survive(new Taken(persons, first.exit, true, true, first.owner.persons));
+        return survive(new Taken(persons, first.exit, true, true, first.owner.persons, false));
     }
 
     private Taken survive(Taken taken) {
