@@ -166,8 +166,9 @@ public final class AccessFlow {
         if (decision instanceof Decision.Rejected rejected) refusals.refused(turn, rejected, now.policy());
     }
 
-    /// Folds a read that changes nothing: of the card whose PIN is awaited, or of one that stays at the reader, which
-    /// ends no wait of another card for its PIN. A card of the person who has typed a PIN first counts all the same.
+    /// Folds a read that changes nothing: of the card whose PIN is awaited, or of one that stays at the reader,
+    /// which ends no wait of another card for its PIN. A card of the person who has typed a PIN first counts all
+    /// the same.
     private boolean isFolded(Presentation read, Evidence shown, @Nullable Awaited awaited) {
         ReaderPlace reader = ReaderPlace.of(read);
         if (awaited != null && awaited.isRepeatedBy(shown)) {
