@@ -219,7 +219,8 @@ final class ConnectedPlaces {
     void forced(long channelId) {
         for (long person : at(channelId, pending -> pending.opened() || pending.share() != Share.NONE)) {
             PendingPlace pending = Objects.requireNonNull(waiting.get(person));
-            waiting.put(person, pending.now(false, false));
+            Share share = pending.share() == Share.NONE ? Share.NONE : Share.PERHAPS_NONE;
+            waiting.put(person, pending.now(false, false).with(share));
             doubt(person, pending.to());
         }
         open(channelId, false);
@@ -242,6 +243,10 @@ final class ConnectedPlaces {
         for (long person :
                 at(channelId, one -> one.opened() || (one.share() != Share.NONE && one.untilNs() < endedNs))) {
             PendingPlace pending = Objects.requireNonNull(waiting.remove(person));
+            if (!pending.opened() && pending.share() == Share.PERHAPS_NONE) {
+                doubt(person, pending.to());
+                continue;
+            }
             put(person, pending.to(), told);
             if (forgottenAmid.remove(person)) {
                 doubt(person, null);

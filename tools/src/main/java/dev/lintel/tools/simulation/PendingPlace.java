@@ -33,7 +33,8 @@ record PendingPlace(long channelId, String side, Place to, boolean decided, bool
 
     /// Whether the box may count the person as passed.
     boolean mayHavePassed(long nowNs) {
-        return opened || share == Share.PERHAPS_OWN || (share == Share.OTHERS && nowNs > untilNs);
+        boolean perhaps = share == Share.PERHAPS_OWN || share == Share.PERHAPS_NONE;
+        return opened || perhaps || (share == Share.OTHERS && nowNs > untilNs);
     }
 
     boolean isAt(Door door, String reader) {
@@ -46,6 +47,8 @@ record PendingPlace(long channelId, String side, Place to, boolean decided, bool
         /// Another person's: this one passes once the time is over.
         OTHERS,
         /// Nobody can say.
-        PERHAPS_OWN
+        PERHAPS_OWN,
+        /// Nobody can say whether there was one that was not forced.
+        PERHAPS_NONE
     }
 }

@@ -98,7 +98,7 @@ class ConnectedPlacesTest {
         places.forced(DOOR);
         nowNs = 1_001 + ConnectedPlaces.ENDED_NS;
         places.settled(DOOR, 2);
-        assertThat(seenIn("house")).isEqualTo(Certainty.YES);
+        assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
         places.forgotten(Set.of("street", "house"), 3);
         assertThat(seenIn("house")).isEqualTo(Certainty.NO);
     }
