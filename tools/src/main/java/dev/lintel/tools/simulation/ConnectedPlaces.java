@@ -40,6 +40,9 @@ final class ConnectedPlaces {
         this.clock = clock;
     }
 
+    /// The log says so late that an opening was forced, at most.
+    private static final long FORCED_NS_MAX = TimeUnit.SECONDS.toNanos(2);
+
     /// A person who waits at a door, and has shown something at another one since: who opens the first one is taken for
     /// them all the same.
     private record Older(long person, PendingPlace waiting) {}
@@ -239,7 +242,7 @@ final class ConnectedPlaces {
 
     /// The lane has heard of all moves.
     void settled(long channelId, long told) {
-        long endedNs = clock.getAsLong() - ENDED_NS;
+        long endedNs = clock.getAsLong() - ENDED_NS - FORCED_NS_MAX;
         for (long person :
                 at(channelId, one -> one.opened() || (one.share() != Share.NONE && one.untilNs() < endedNs))) {
             PendingPlace pending = Objects.requireNonNull(waiting.remove(person));

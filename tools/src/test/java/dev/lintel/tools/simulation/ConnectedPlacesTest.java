@@ -96,7 +96,7 @@ class ConnectedPlacesTest {
         places.given(DOOR, Set.of(PERSON), 1_000);
         places.opens(DOOR, Turns.Taken.UNSURE); // an exit's, or theirs
         places.forced(DOOR);
-        nowNs = 1_001 + ConnectedPlaces.ENDED_NS;
+        nowNs = 2_000_001_001L + ConnectedPlaces.ENDED_NS;
         places.settled(DOOR, 2);
         assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
         places.forgotten(Set.of("street", "house"), 3);
