@@ -40,9 +40,6 @@ final class ConnectedPlaces {
         this.clock = clock;
     }
 
-    /// The log says so late that an opening was forced, at most.
-    private static final long FORCED_NS_MAX = TimeUnit.SECONDS.toNanos(2);
-
     /// A person who waits at a door, and has shown something at another one since: who opens the first one is taken for
     /// them all the same.
     private record Older(long person, PendingPlace waiting) {}
@@ -190,8 +187,9 @@ final class ConnectedPlaces {
     void opens(long channelId, Turns.Taken taken) {
         waiting.replaceAll((person, pending) -> {
             if (pending.channelId() != channelId || pending.decided()) return pending;
-            boolean over = taken.sure() && clock.getAsLong() - Turns.LAG_NS > pending.untilNs();
-            if (over && pending.share() == Share.NONE) return pending;
+            boolean over = pending.share() == Share.NONE && clock.getAsLong() - Turns.LAG_NS > pending.untilNs();
+            // A lane that was late may have let the person in; else the log says that it was forced.
+            if (over) return taken.sure() ? pending : pending.with(Share.PERHAPS_NONE);
             if (taken.persons().contains(person)) return pending.now(false, true);
             boolean others = taken.sure() && pending.share() != Share.PERHAPS_OWN;
             return pending.with(others ? Share.OTHERS : Share.PERHAPS_OWN);
@@ -242,7 +240,7 @@ final class ConnectedPlaces {
 
     /// The lane has heard of all moves.
     void settled(long channelId, long told) {
-        long endedNs = clock.getAsLong() - ENDED_NS - FORCED_NS_MAX;
+        long endedNs = clock.getAsLong() - ENDED_NS;
         for (long person :
                 at(channelId, one -> one.opened() || (one.share() != Share.NONE && one.untilNs() < endedNs))) {
             PendingPlace pending = Objects.requireNonNull(waiting.remove(person));

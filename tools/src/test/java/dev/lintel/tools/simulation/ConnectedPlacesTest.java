@@ -96,10 +96,20 @@ class ConnectedPlacesTest {
         places.given(DOOR, Set.of(PERSON), 1_000);
         places.opens(DOOR, Turns.Taken.UNSURE); // an exit's, or theirs
         places.forced(DOOR);
-        nowNs = 2_000_001_001L + ConnectedPlaces.ENDED_NS;
+        nowNs = 1_001 + ConnectedPlaces.ENDED_NS;
         places.settled(DOOR, 2);
         assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
         places.forgotten(Set.of("street", "house"), 3);
         assertThat(seenIn("house")).isEqualTo(Certainty.NO);
+    }
+
+    @Test
+    void openingAfterTheTimeOfThePerson_isPerhapsForced() {
+        places.admitted(PERSON, DOOR, "entry", new Place("house", 1), Unopened.Opening.NONE);
+        places.given(DOOR, Set.of(PERSON), 1_000);
+        nowNs = 1_001 + ConnectedPlaces.ENDED_NS;
+        places.opens(DOOR, Turns.Taken.UNSURE);
+        places.settled(DOOR, 2);
+        assertThat(seenIn("house")).isEqualTo(Certainty.PERHAPS);
     }
 }
