@@ -125,8 +125,8 @@ final class DoorLines {
         return channelId > 0 ? "channel " + channelId : "unit " + -channelId;
     }
 
-    /// Releases a door whose exit is pressed already, where nobody can leave without the box. Elsewhere the handle lets
-    /// people out, and an exit that is stuck must not release the door at each start. Call it after the lane runs.
+    /// Releases a door with `egress: controller` whose exit is pressed already. Other doors have a handle, and a stuck
+    /// exit must not release them at each start. Call it after the lane runs.
     void start() {
         atStart.forEach(Runnable::run);
     }

@@ -204,8 +204,8 @@ public final class AccessFlow {
         turnedAway.offer(presentation);
     }
 
-    /// Persons whom the door lane has turned away wait for nothing. Returns whether that presentation, which is decided
-    /// on next, is one of theirs.
+    /// Ends the waits of persons whom the door lane has turned away. Returns whether the next presentation to be
+    /// decided on, `presentation`, is one of them.
     boolean forgetTurnedAway(long presentation) {
         for (Long one = turnedAway.poll(); one != null; one = turnedAway.poll()) {
             forget(one);
@@ -221,7 +221,7 @@ public final class AccessFlow {
         cards.forget(ReaderPlace.of(read));
     }
 
-    /// The lane has turned away the person of that presentation, who waits for nothing.
+    /// Ends the waits of a person whom the lane has turned away.
     void forget(long presentation) {
         cards.forget(presentation);
         seconds.forget(presentation);

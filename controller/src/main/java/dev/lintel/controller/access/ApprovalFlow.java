@@ -133,7 +133,7 @@ final class ApprovalFlow {
         end(waiting, clock);
     }
 
-    /// Ends the requests of a person whom a reader admits, at all readers but `here`; null: at all readers.
+    /// Ends a person's requests at all readers except `here`, which admits the person; null: at all readers.
     void endElsewhere(long personId, @Nullable ReaderPlace here, ClockReading clock, long nowNs) {
         for (Approvals.Waiting one : approvals.takeElsewhere(personId, here, nowNs)) end(one, clock);
     }
@@ -158,7 +158,7 @@ final class ApprovalFlow {
             end(one, parts.clock().get());
     }
 
-    /// The person of that presentation was turned away: nobody waits for an operator. Any thread.
+    /// Ends the request of the person of that presentation, whom the door lane has turned away. Any thread.
     void forget(long presentation) {
         approvals.forget(presentation);
     }

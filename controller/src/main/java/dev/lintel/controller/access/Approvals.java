@@ -119,7 +119,7 @@ public final class Approvals {
         return taken;
     }
 
-    /// The person of that presentation does not wait any more.
+    /// Ends the wait of the person of that presentation.
     void forget(long presentation) {
         waiting.values().removeIf(one -> one.last.id() == presentation);
     }

@@ -107,7 +107,7 @@ final class Companions {
         return Company.suits(all) ? others : List.of();
     }
 
-    /// The person of that presentation does not wait any more.
+    /// Ends the wait of the person of that presentation.
     void forget(long presentation) {
         for (List<Waiting> here : List.copyOf(waiting.values()))
             for (Waiting one : List.copyOf(here)) if (one.last.id() == presentation) remove(one);

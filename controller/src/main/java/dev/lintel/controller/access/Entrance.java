@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 ///            '--waits for one already ----> the same request, until the same time
 /// ```
 ///
-/// A person whom a decision admits is on the way to that door: the person's waits at other readers end.
+/// An admission ends the person's waits at other readers.
 final class Entrance {
     /// From the first card of a person to the last one of the group: rights may be taken away meanwhile.
     private static final long GATHER_NS_MAX = TimeUnit.SECONDS.toNanos(60);
@@ -53,7 +53,7 @@ final class Entrance {
         return approvals;
     }
 
-    /// The person of that presentation was turned away, and waits for nobody.
+    /// Ends the wait of the person of that presentation, whom the door lane has turned away.
     void forget(long presentation) {
         companions.forget(presentation);
         approvals.forget(presentation);

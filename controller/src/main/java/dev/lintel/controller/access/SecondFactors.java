@@ -41,7 +41,7 @@ final class SecondFactors {
         waiting.put(reader, awaited);
     }
 
-    /// The person of that presentation does not wait any more.
+    /// Ends the wait of the person of that presentation.
     void forget(long presentation) {
         waiting.values().removeIf(awaited -> awaited.read.id() == presentation);
     }

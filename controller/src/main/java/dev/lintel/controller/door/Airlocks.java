@@ -99,8 +99,8 @@ final class Airlocks {
                     && personId.equals(admission.subject().personId());
         }
 
-        /// The first door was opened. Returns whether the person may be between the doors after that: another exit
-        /// than the own one lets people out of there, and nobody knows whom.
+        /// The first door was opened. Returns whether the person may be between the doors after that: another person's
+        /// exit may have let this one out.
         boolean survives(Passages.Opening whose, Set<Long> persons) {
             boolean ownExit = again == null && whose == Passages.Opening.EXIT;
             passed |= ownExit || (personId != null && persons.contains(personId));
@@ -127,45 +127,32 @@ final class Airlocks {
         this.act = act;
     }
 
-    /// Hears who has passed a first door, and passes it on to `passages`. The second door follows for persons of whom
-    /// it is certain that they are between the doors: not for one whose admission was not used, nor where another
-    /// person may have opened the first door, nor after people could pass that door unseen.
+    /// Passes each call on to `passages`. The second door follows only for a person who is certainly between the
+    /// doors. A sequence ends if the admission was not used, if another person may have opened the first door, and
+    /// if that door was unlocked.
     Passages noting(Passages passages) {
-        return new Passages() {
+        return Passages.inTurn(passages, new Passages() {
             @Override
             public void passed(EventDraft admitted) {
-                passages.passed(admitted);
-            }
-
-            @Override
-            public void shared(EventDraft admitted) {
-                passages.shared(admitted);
-            }
-
-            @Override
-            public void passedTogether(EventDraft admitted) {
-                passages.passedTogether(admitted);
+                // The opening says whether it is certain.
             }
 
             @Override
             public void opened(long channelId, Opening whose, Set<Long> persons, long atNs) {
-                passages.opened(channelId, whose, persons, atNs);
                 steps.removeIf(step ->
                         step.first.channelId() == channelId && step.fromNs <= atNs && !step.survives(whose, persons));
             }
 
             @Override
             public void unused(EventDraft admitted) {
-                passages.unused(admitted);
                 steps.removeIf(step -> step.isOf(admitted));
             }
 
             @Override
             public void stands(long channelId, Standing standing) {
-                passages.stands(channelId, standing);
                 if (standing.unlocked()) steps.removeIf(step -> step.first.channelId() == channelId);
             }
-        };
+        });
     }
 
     /// A door is new, or has other rules: exits learn which doors they wait for.
@@ -247,7 +234,7 @@ final class Airlocks {
         if (event.kind().isAdmitted()) arrived(door, answer.side(), event);
         Long personId = event.subject().personId();
         boolean begins = event.kind().isAdmitted() && again != null && personId != null;
-        if (begins) begin(door, answer.side(), again, personId);
+        if (begins) begin(door, answer.side(), again, personId, time.nowNs());
     }
 
     /// A person waits at a door for a second factor, another person or an operator, or an operator has admitted the
@@ -273,30 +260,27 @@ final class Airlocks {
         if (ofFirst != null) bounded(shown, wait.presentation(), ofFirst);
     }
 
-    /// REX was pressed and has released the door.
-    void left(Doorway door) {
-        begin(door, EXIT, null, null);
+    /// REX was pressed at `atNs` and has released the door. The leaf may have opened since: a lane may be late.
+    void left(Doorway door, long atNs) {
+        begin(door, EXIT, null, null, atNs);
     }
 
     /// A person who was admitted twice, and a button that was pressed twice, go on once.
-    private void begin(Doorway door, String side, @Nullable Again again, @Nullable Long personId) {
+    private void begin(Doorway door, String side, @Nullable Again again, @Nullable Long personId, long fromNs) {
         long secondId = second(door, side);
         if (secondId == 0 || door.standing().unlocked()) return;
-        boolean goesOn = false;
-        for (Step step : List.copyOf(steps)) {
-            boolean same = step.first == door
-                    && step.side.equals(side)
-                    && (step.again == null) == (again == null)
-                    && Objects.equals(step.personId, personId);
-            // A sensor sees the person again, or the person shows the card again at the leaf that is open.
-            boolean stays = step.passed
-                    && (again == null || door.parts().inputs().leafOpen().getAsBoolean());
-            goesOn |= same && stays;
-            if (same && !stays) steps.remove(step);
-        }
-        if (goesOn) return;
+        List<Step> same = steps.stream()
+                .filter(step -> step.first == door
+                        && step.side.equals(side)
+                        && (step.again == null) == (again == null)
+                        && Objects.equals(step.personId, personId))
+                .toList();
+        // A sensor sees the person again, or the person shows the card again at the leaf that is open.
+        boolean atDoor = again == null || door.parts().inputs().leafOpen().getAsBoolean();
+        if (atDoor && same.stream().anyMatch(step -> step.passed)) return;
+        steps.removeAll(same);
         if (steps.size() >= STEPS_MAX) return;
-        steps.add(new Step(new Passing(door, side, again, personId), secondId, time.nowNs()));
+        steps.add(new Step(new Passing(door, side, again, personId), secondId, fromNs));
     }
 
     /// Notes how the doors are. To be called whenever a door may have moved.

@@ -93,7 +93,7 @@ final class Answers {
         return answer.with(responds ? DoorLog.without(TraceWords.COMPANIONS, answer.event()) : alone);
     }
 
-    /// @param refused what the event says in addition where the door refuses a person whom the decision admits
+    /// @param refused added to the event if the decision admits the person and the door refuses
     private void give(Doorway doorway, LaneInput.Answered answer, Map<String, Object> refused) {
         List<Doorway> floors = floors(answer);
         Long from = airlocks.from(answer);

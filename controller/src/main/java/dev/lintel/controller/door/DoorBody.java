@@ -206,12 +206,12 @@ final class DoorBody {
         }
         boolean again = rebounds.isOne(atNs);
         boolean forced = !again && !excuses.excuses(atNs, times.forcedDelayNs()) && !couldOpen(atNs);
-        boolean unasked = !again && excuses.mayNeedNoUnlock(atNs);
+        boolean withoutUnlock = !again && excuses.mayNeedNoUnlock(atNs);
         if (!again) excuses.opened(atNs, times.forcedDelayNs());
-        if (!again && (forced || unasked || state.stands())) pending.openedByNobodyKnown(atNs);
+        if (!again && (forced || withoutUnlock || state.stands())) pending.noteUnknownOpening(atNs);
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
-        boolean exitEnds = counts && usesExit(atNs, unasked) && !forced;
+        boolean exitEnds = counts && usesExit(atNs, withoutUnlock) && !forced;
         if (counts && !forced) passes();
         if (!forced && !state.stands()) opened(atNs);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
@@ -225,12 +225,12 @@ final class DoorBody {
 
     /// The leaf opened at `atNs`, and uses up an unlock. A leaf that springs open again uses none that was there as it
     /// closed, and a person who leaves by the handle needs none. Returns whether no exit keeps its unlock.
-    private boolean usesExit(long atNs, boolean unasked) {
+    private boolean usesExit(long atNs, boolean withoutUnlock) {
         if (state.stands()) {
             pending.useAll();
             return true;
         }
-        if (unasked) {
+        if (withoutUnlock) {
             pending.share(atNs, true);
             return !pending.hasExit(atNs);
         }

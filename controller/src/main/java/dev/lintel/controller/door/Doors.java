@@ -216,7 +216,7 @@ public final class Doors {
             case LaneInput.Folded f -> answers.fold(doorway, f);
             case LaneInput.RexPressed r -> {
                 exit(doorway, r, () -> doorway.exits().rex(r));
-                if (r.releases()) airlocks.left(doorway);
+                if (r.releases()) airlocks.left(doorway, r.atNs());
             }
             case LaneInput.AuxClosed a -> exit(doorway, a, () -> doorway.exits().aux(a));
             case LaneInput.ExitRefused r -> doorway.exits().refused(r);

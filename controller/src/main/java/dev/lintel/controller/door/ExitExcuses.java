@@ -64,10 +64,9 @@ final class ExitExcuses {
     /// Whether a person leaves by an opening at that time. An exit that is active and has released the strike for
     /// another person before lets the next one leave, too.
     boolean excuses(long atNs, long forcedDelayNs) {
-        boolean released = isReleasing(Exit.REX, atNs) || isReleasing(Exit.AUX, atNs);
         // The exit was heard of before the leaf that it explains.
         boolean explained = pressedNs >= atNs && pressedNs - atNs <= forcedDelayNs;
-        return atNs <= excusedUntilNs || isHandleActive(atNs) || released || explained;
+        return mayNeedNoUnlock(atNs) || explained;
     }
 
     private boolean isReleasing(Exit exit, long atNs) {

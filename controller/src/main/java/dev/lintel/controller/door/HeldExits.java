@@ -2,11 +2,10 @@ package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.Unlock.Exit;
 
-/// Which exits of a door keep its strike released while they are active. Where people can leave without the box, one
-/// that is active as its person passes has released the strike for that person, and is used up until it is pressed
-/// again: a motion sensor that sees people inside, or a button that is stuck, must not keep the door released for
-/// people outside. So is one that is active as the door starts. Neither another exit nor the end of a lockdown changes
-/// that. The door lane only.
+/// The exits of a door that keep its strike released while they are active. At a door with `egress: mechanical` an
+/// exit that is active when a person passes, or when the door starts, is used up until it is pressed again: a motion
+/// sensor that sees people inside, or a stuck button, must not keep the door released for people outside. Another exit
+/// and the end of a lockdown leave it used up. The door lane only.
 final class HeldExits {
     private final DoorParts parts;
     private final boolean egressByBox;

@@ -31,10 +31,10 @@ public sealed interface LaneInput {
         }
     }
 
-    /// Hears of persons who have their answer without a decision.
+    /// Receives presentations that the lane has answered without a decision.
     @FunctionalInterface
     interface TurnedAway {
-        /// Nobody waits any more as that presentation. The door lane; never blocks.
+        /// The person of that presentation has an answer, and no wait. The door lane; never blocks.
         void on(long presentation);
     }
 

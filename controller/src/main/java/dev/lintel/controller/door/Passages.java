@@ -36,7 +36,8 @@ public interface Passages {
         ADMITTED,
         /// Certainly somebody's who leaves by an exit that releases the strike.
         EXIT,
-        /// Nobody can tell: several may pass, a person used a handle, the door is unlocked, or the leaf was forced.
+        /// It is not known: several persons may pass, a person used a handle, the door is unlocked, or the leaf was
+        /// forced.
         UNKNOWN
     }
 
@@ -47,44 +48,62 @@ public interface Passages {
     /// service it is what was kept.
     default void stands(long channelId, Standing standing) {}
 
-    /// Passes each call on to `next` first.
-    ///
-    /// @param onPassed receives admissions of persons who have passed, surely or together with another person
-    /// @param onUnused receives an admission that was not used
-    static Passages telling(Passages next, Consumer<EventDraft> onPassed, Consumer<EventDraft> onUnused) {
+    /// Passes each call on to `next`, and then to `then`.
+    static Passages inTurn(Passages next, Passages then) {
         return new Passages() {
             @Override
             public void passed(EventDraft admitted) {
                 next.passed(admitted);
-                onPassed.accept(admitted);
+                then.passed(admitted);
             }
 
             @Override
             public void shared(EventDraft admitted) {
                 next.shared(admitted);
+                then.shared(admitted);
             }
 
             @Override
             public void passedTogether(EventDraft admitted) {
                 next.passedTogether(admitted);
-                onPassed.accept(admitted);
+                then.passedTogether(admitted);
             }
 
             @Override
             public void opened(long channelId, Opening whose, Set<Long> persons, long atNs) {
                 next.opened(channelId, whose, persons, atNs);
+                then.opened(channelId, whose, persons, atNs);
             }
 
             @Override
             public void unused(EventDraft admitted) {
                 next.unused(admitted);
-                onUnused.accept(admitted);
+                then.unused(admitted);
             }
 
             @Override
             public void stands(long channelId, Standing standing) {
                 next.stands(channelId, standing);
+                then.stands(channelId, standing);
             }
         };
+    }
+
+    /// Passes each call on to `next` first.
+    ///
+    /// @param onPassed receives admissions of persons who have passed, surely or together with another person
+    /// @param onUnused receives an admission that was not used
+    static Passages telling(Passages next, Consumer<EventDraft> onPassed, Consumer<EventDraft> onUnused) {
+        return inTurn(next, new Passages() {
+            @Override
+            public void passed(EventDraft admitted) {
+                onPassed.accept(admitted);
+            }
+
+            @Override
+            public void unused(EventDraft admitted) {
+                onUnused.accept(admitted);
+            }
+        });
     }
 }

@@ -139,13 +139,13 @@ final class Pending {
         share(atNs, exits);
         boolean springs = used == null && fromNs != RELEASED;
         if (used != null && sure) openings.add(new Opened(used.opening(), used.owner.persons(), atNs));
-        else if (!springs) openedByNobodyKnown(atNs);
+        else if (!springs) noteUnknownOpening(atNs);
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
     }
 
-    /// The leaf opened, and nobody can tell for whom: reported at the next look.
-    void openedByNobodyKnown(long atNs) {
+    /// The leaf opened, and it is not known whose opening it was. The next look reports it.
+    void noteUnknownOpening(long atNs) {
         openings.add(new Opened(Opening.UNKNOWN, Set.of(), atNs));
     }
 

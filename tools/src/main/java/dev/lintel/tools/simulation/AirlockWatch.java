@@ -34,6 +34,7 @@ final class AirlockWatch {
     private final Time time;
     private final List<Way> ways = new ArrayList<>();
     private final Map<Long, Long> followed = new HashMap<>(); // the first door, by when it was shown at the second one
+    private final Map<DoorWatch, Long> openedNs = new HashMap<>(); // the last opening of each first door
     private long stalledUntilNs = NEVER;
 
     /// A passage of the first door, from its reader of that side.
@@ -146,18 +147,23 @@ final class AirlockWatch {
     }
 
     /// Somebody has pressed REX, which has released the door. At a door that is unlocked as in [#admitted].
-    void left(DoorWatch first) {
+    void left(DoorWatch first, long pressedNs) {
         if (first.told().stands()) return;
         List<Way> same = ways.stream()
                 .filter(way -> way.first == first && way.what == null)
                 .toList();
         if (same.stream().anyMatch(way -> way.opened)) return; // a sensor sees the person again
         ways.removeAll(same);
-        begins(first, "exit", null);
+        Way way = begins(first, "exit", null);
+        boolean since = openedNs.getOrDefault(first, NEVER) >= pressedNs; // the lane hears of it now
+        if (way == null || !since) return;
+        way.opened = true;
+        way.doubtful = true;
     }
 
-    private void begins(DoorWatch first, String side, @Nullable One one) {
-        if (first.told().stands()) return;
+    private @Nullable Way begins(DoorWatch first, String side, @Nullable One one) {
+        if (first.told().stands()) return null;
+        Way begun = null;
         for (Door outer : premises.doors()) {
             Lock lock = outer.lock();
             if (lock == null) continue;
@@ -171,7 +177,9 @@ final class AirlockWatch {
             // A lane that hears of REX late finds that the time of that press is over.
             if (one == null && !first.leafOpen() && !first.released()) way.lockedNs = time.nowNs();
             ways.add(way);
+            begun = way;
         }
+        return begun;
     }
 
     /// A strike or a leaf has moved.
@@ -187,6 +195,7 @@ final class AirlockWatch {
     /// The leaf of a first door has opened, other than by springing open again. The second door follows for persons
     /// who are certainly between the doors: another exit than the own one lets people out of there.
     void opened(DoorWatch first, Turns.Taken taken) {
+        openedNs.put(first, time.nowNs());
         for (Way way : List.copyOf(ways)) {
             if (way.first != first) continue;
             if (!taken.sure()) {

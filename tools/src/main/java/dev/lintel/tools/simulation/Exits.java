@@ -327,7 +327,7 @@ final class Exits {
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
-                    if (isRex && watch.door.rexReleases()) airlocks.left(watch);
+                    if (isRex && watch.door.rexReleases()) airlocks.left(watch, atNs);
                     leaves(isRex, atNs, nowNs);
                 }
                 if (watch.leafOpen()) watch.shows.accept("exit: at an open leaf");

@@ -126,7 +126,7 @@ class AirlockWatchTest {
     void doorThatIsForcedAfterALateExit_isNotFollowed() {
         DoorWatch inner = stage.judge.door(1);
         assertThat(inner.released()).isFalse();
-        airlocks.left(inner);
+        airlocks.left(inner, stage.time.nowNs());
         stage.pass(1_400);
         leaf(inner, true);
         leaf(inner, false);
