@@ -229,13 +229,18 @@ final class AirlockWatch {
         for (Way way : ways) {
             boolean theirs = way.second.id() == second && way.side.equals(side) && (way.what == null) == exit;
             What what = way.what;
-            boolean other =
-                    number != null && what != null && what.card() && !number.equals(String.valueOf(what.number()));
+            boolean other = number != null && what != null && !isOf(what, number);
             if (!theirs || other || !way.isDue(time.nowNs())) continue;
             ways.remove(way);
             return way;
         }
         return null;
+    }
+
+    /// Whether it may be what the box shows: a card of that number, or a PIN, whose digits it masks.
+    private static boolean isOf(What what, String number) {
+        boolean card = number.chars().allMatch(Character::isDigit);
+        return what.card() ? number.equals(String.valueOf(what.number())) : !card;
     }
 
     /// An answer to `one`: it names the first door where that is why it was shown.
