@@ -11,11 +11,7 @@ import dev.lintel.controller.door.Passages;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.time.ClockReading;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +25,6 @@ public final class AccessFlow {
     private final PinGuard pins = new PinGuard();
     private final UnknownCards unknown = new UnknownCards();
     private final Entrance entrance;
-    private final Queue<Long> turnedAway = new ArrayBlockingQueue<>(Decisions.QUEUE_MAX); // by the door lane
-    private final Set<Long> undecided = new HashSet<>(); // of these, where a decision is still to come
 
     /// What a decision is made of.
     ///
@@ -109,9 +103,16 @@ public final class AccessFlow {
         WrongPinLog.replay(event, atNs, pins);
     }
 
+    /// As [#onRead(Presentation, ReaderFormats, boolean)], in time.
+    public void onRead(Presentation read, ReaderFormats formats) {
+        onRead(read, formats, false);
+    }
+
     /// From bits to strike, top to bottom. Throws when the database cannot be read; whoever stands there is turned
     /// away as not ready.
-    public void onRead(Presentation read, ReaderFormats formats) {
+    ///
+    /// @param late whether the door lane has turned the person away: duress and wrong PINs count all the same
+    public void onRead(Presentation read, ReaderFormats formats, boolean late) {
         var reader = new ReaderPlace(read.channelId(), read.side());
         ClockReading clock = parts.clock.get();
 
@@ -159,7 +160,7 @@ public final class AccessFlow {
 
         // 4. The door lane steps the door, drives strike and LED, then appends the answer's event: see Doors.answer.
         // Should it have no room, its own time limit turns the person away.
-        answer(turn, decision, now);
+        if (!late || decision instanceof Decision.Rejected) answer(turn, decision, now);
 
         // 5. Beside it, and not a word of it in the answer: who forces a person may be looking on.
         underDuress(turn, decision);
@@ -197,23 +198,14 @@ public final class AccessFlow {
         }
     }
 
-    /// The door lane has turned away the person of that presentation. Any thread. Where too many of them wait for
-    /// the decision thread, the last ones are forgotten at the end of their time.
-    void turnedAway(long presentation) {
-        entrance.approvals().forget(presentation); // at once: operators see these
-        turnedAway.offer(presentation);
+    /// Ends a request for approval of a person whom the lane has turned away: operators see it. Any thread.
+    void endRequest(long presentation) {
+        entrance.approvals().forget(presentation);
     }
 
-    /// Ends the waits of persons whom the door lane has turned away. Returns whether the next presentation to be
-    /// decided on, `presentation`, is one of them.
-    boolean forgetTurnedAway(long presentation) {
-        for (Long one = turnedAway.poll(); one != null; one = turnedAway.poll()) {
-            forget(one);
-            if (one >= presentation) undecided.add(one);
-        }
-        boolean found = undecided.remove(presentation);
-        undecided.removeIf(one -> one < presentation); // presentations are decided on in the order of their numbers
-        return found;
+    /// The door has refused the person of that presentation, whom the decision had admitted.
+    void refused(long presentation) {
+        cards.refused(presentation);
     }
 
     /// The read has no decision, or one that came too late: a card that stays at the reader is decided on again.

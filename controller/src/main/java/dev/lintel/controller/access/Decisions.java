@@ -42,6 +42,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
     private final Lane lane;
     private final EventLog log;
     private final Consumer<RuntimeException> onFault;
+    private final LaneAnswers byLane;
     private final AtomicLong ids = new AtomicLong();
     private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private final Semaphore byHand = new Semaphore(BY_HAND_MAX, true);
@@ -57,6 +58,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         this.lane = lane;
         this.log = log;
         this.onFault = onFault;
+        this.byLane = new LaneAnswers(flow::endRequest);
     }
 
     private sealed interface Waiting {}
@@ -81,8 +83,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         boolean phone = read.shown() instanceof Presentation.Shown.Phone;
         LaneInput.Again again =
                 phone ? null : (other, side, person) -> present(again(read, other, side, person), formats);
-        var presented =
-                new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady, again, flow::turnedAway);
+        var presented = new LaneInput.Presented(channelId, atNs, read.id(), read.standsAt(), notReady, again, byLane);
         if (!lane.offer(presented)) {
             log.append(notReady); // the lane is stuck: nobody passes, but the log knows who stood there
         } else if (!queue.offer(new Read(read, formats))) {
@@ -195,13 +196,11 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         begunNs = time.nowNs();
         try {
             switch (next) {
-                case Read(Presentation read, ReaderFormats formats) -> {
-                    boolean away = flow.forgetTurnedAway(read.id());
-                    flow.onRead(read, formats);
-                    if (away) flow.forget(read.id());
-                    if (time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
+                case Read(Presentation read, ReaderFormats formats) -> decide(read, formats);
+                case Approved(ApprovalFlow.Approval approval) -> {
+                    hearLane();
+                    flow.onApproval(approval, time.nowNs());
                 }
-                case Approved(ApprovalFlow.Approval approval) -> flow.onApproval(approval, time.nowNs());
                 case ByHand(FutureTask<?> decides) -> {
                     decides.run(); // the waiting thread receives its failure
                     return;
@@ -217,5 +216,21 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
         } finally {
             begunNs = Silence.NONE;
         }
+    }
+
+    private void decide(Presentation read, ReaderFormats formats) {
+        hearLane();
+        boolean late = byLane.isTurnedAway(read.id());
+        try {
+            flow.onRead(read, formats, late);
+        } finally {
+            byLane.decided(read.id());
+            hearLane(); // the lane may have turned the person away meanwhile
+        }
+        if (time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
+    }
+
+    private void hearLane() {
+        byLane.passOn(flow::forget, flow::refused);
     }
 }

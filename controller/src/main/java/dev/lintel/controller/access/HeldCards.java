@@ -47,6 +47,10 @@ final class HeldCards {
             return new Reads(first, read.id(), stayedNs, sinceNs, read.atNs(), over, refused);
         }
 
+        boolean isOf(long presentation) {
+            return first == presentation || newest == presentation;
+        }
+
         boolean isOver(long nowNs) {
             boolean again = refused && nowNs - sinceNs >= HELD_NS_MAX && nowNs - stayedNs < STAYS_NS_MAX;
             return over || again;
@@ -93,6 +97,12 @@ final class HeldCards {
         change(read, last -> last.newest != read.id() ? last : refused(last));
     }
 
+    /// The door has refused the person of that presentation.
+    void refused(long presentation) {
+        for (Map<Shown, Reads> cards : readers.values())
+            cards.replaceAll((_, last) -> last.isOf(presentation) ? refused(last) : last);
+    }
+
     private static Reads refused(Reads last) {
         return new Reads(last.first, last.newest, last.stayedNs, last.sinceNs, last.atNs, last.over, true);
     }
@@ -116,8 +126,7 @@ final class HeldCards {
 
     /// The presentation was not decided on in time: the next read of the same card is decided on.
     void forget(long presentation) {
-        for (Map<Shown, Reads> cards : readers.values())
-            cards.values().removeIf(last -> last.first == presentation || last.newest == presentation);
+        for (Map<Shown, Reads> cards : readers.values()) cards.values().removeIf(last -> last.isOf(presentation));
     }
 
     private @Nullable Reads last(Presentation read) {

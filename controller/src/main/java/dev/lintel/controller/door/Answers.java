@@ -39,9 +39,11 @@ final class Answers {
     /// A decision has come on who stands at a reader.
     void answer(Doorway doorway, LaneInput.Answered answer) {
         Map<String, Object> ended = waitEndedBy(doorway, answer);
+        LaneInput.Presented presented = doorway.unanswered().waiting(answer.presentation());
         // Not taken: it was turned away as not decided in time, and one presentation has one answer.
         if (!doorway.takes(answer)) return;
-        give(doorway, answer, ended);
+        boolean refused = give(doorway, answer, ended);
+        if (refused && presented != null) presented.byLane().refused(presented.presentation());
     }
 
     /// What the log says where the door refuses a person whose wait for other people this answer ends.
@@ -93,27 +95,32 @@ final class Answers {
         return answer.with(responds ? DoorLog.without(TraceWords.COMPANIONS, answer.event()) : alone);
     }
 
-    /// @param refused added to the event if the decision admits the person and the door refuses
-    private void give(Doorway doorway, LaneInput.Answered answer, Map<String, Object> refused) {
+    /// Returns whether the decision admits the person and the door refuses.
+    ///
+    /// @param refused added to the event then
+    private boolean give(Doorway doorway, LaneInput.Answered answer, Map<String, Object> refused) {
         List<Doorway> floors = floors(answer);
         Long from = airlocks.from(answer);
         EventDraft event;
+        boolean byDoor;
         Strike strike = doorway.parts().strike();
         strike.claim();
         try {
             event = judged(doorway, answer, floors);
             if (from != null) event = DoorLog.as(event.kind(), event, Map.of(TraceWords.AIRLOCK_FROM, from));
             boolean admitted = event.kind().isAdmitted();
-            if (!admitted && answer.event().kind().isAdmitted()) event = DoorLog.as(event.kind(), event, refused);
+            byDoor = !admitted && answer.event().kind().isAdmitted();
+            if (byDoor) event = DoorLog.as(event.kind(), event, refused);
             airlocks.answered(doorway, answer, event);
             if (admitted) admit(doorway, answer, event, floors);
             else doorway.reject(answer, event);
         } finally {
             strike.unclaim();
         }
-        if (from != null) return; // an airlock has shown it again: no person has tapped
+        if (from != null) return byDoor; // an airlock has shown it again: no person has tapped
         LaneInput.Commanded toggle = taps.second(doorway, answer, event);
         if (toggle != null) toggle(doorway, toggle, answer.side(), event);
+        return byDoor;
     }
 
     /// Does the command of a double tap, and shows at that reader what it has changed. A person who has locked the door

@@ -166,13 +166,14 @@ final class DoorBody {
     void leave(long atNs, Unlock.Exit pressed) {
         excuses.releasing(pressed, atNs);
         boolean explains = explains(atNs);
+        if (explains) pending.noteExit(atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
         if (passedNs > atNs) return; // reported late: the person has passed since
         held.pressed(pressed);
         // Where people can leave without the box, one who leaves by an open leaf needs no strike after it has shut.
         boolean outlasts = egressByBox || !state.leafOpen();
-        if (!outlasts) excuses.allowOne(atNs, hold.toNanos(), times.forcedDelayNs());
+        if (!outlasts) excuses.allowOne(atNs, false, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
         if (!explains && outlasts)
             give(Unlock.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
@@ -184,7 +185,7 @@ final class DoorBody {
     void excuse(long atNs) {
         excuses.handle(atNs);
         explains(atNs);
-        excuses.allowOne(atNs, times.unlock().toNanos(), times.forcedDelayNs());
+        excuses.allowOne(atNs, true, times.unlock().toNanos(), times.forcedDelayNs());
     }
 
     /// Whether the exit that became active then explains a leaf that is open.
@@ -207,11 +208,12 @@ final class DoorBody {
         boolean again = rebounds.isOne(atNs);
         boolean forced = !again && !excuses.excuses(atNs, times.forcedDelayNs()) && !couldOpen(atNs);
         boolean withoutUnlock = !again && excuses.mayNeedNoUnlock(atNs);
+        boolean leaves = withoutUnlock && excuses.isLeaving(atNs);
         if (!again) excuses.opened(atNs, times.forcedDelayNs());
         if (!again && (forced || withoutUnlock || state.stands())) pending.noteUnknownOpening(atNs);
         boolean longer = !forced && pending.isForLonger(atNs);
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
-        boolean exitEnds = counts && usesExit(atNs, withoutUnlock) && !forced;
+        boolean exitEnds = counts && usesExit(atNs, withoutUnlock, leaves) && !forced;
         if (counts && !forced) passes();
         if (!forced && !state.stands()) opened(atNs);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
@@ -224,17 +226,20 @@ final class DoorBody {
     }
 
     /// The leaf opened at `atNs`, and uses up an unlock. A leaf that springs open again uses none that was there as it
-    /// closed, and a person who leaves by the handle needs none. Returns whether no exit keeps its unlock.
-    private boolean usesExit(long atNs, boolean withoutUnlock) {
+    /// closed. A person who leaves by the handle needs none: if one certainly leaves, people who enter keep theirs.
+    /// Returns whether no exit keeps its unlock.
+    private boolean usesExit(long atNs, boolean withoutUnlock, boolean leaves) {
         if (state.stands()) {
             pending.useAll();
             return true;
         }
         if (withoutUnlock) {
-            pending.share(atNs, true);
+            pending.useUnsure(atNs, !leaves);
             return !pending.hasExit(atNs);
         }
-        Pending.Used used = pending.use(rebounds.sinceNs(atNs), atNs, times.forced(), exitReleases(atNs));
+        // An exit that is held after its person has left lets another one leave without an unlock.
+        boolean tells = times.forced() && (!held.hold() || pending.hasExit(atNs));
+        Pending.Used used = pending.use(rebounds.sinceNs(atNs), atNs, tells, exitReleases(atNs));
         return used != Pending.Used.ADMISSION && !pending.hasExit(atNs);
     }
 

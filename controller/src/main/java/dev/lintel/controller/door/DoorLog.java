@@ -35,8 +35,9 @@ final class DoorLog {
     }
 
     /// Appends the answer to a person without a decision. The decision thread hears of it first.
-    void turnAway(LaneInput.Presented presented) {
-        presented.turnedAway().on(presented.presentation());
+    void turnAway(Unanswered.Late late) {
+        LaneInput.Presented presented = late.presented();
+        presented.byLane().turnedAway(presented.presentation(), late.first());
         append(presented.notReady());
     }
 

@@ -37,13 +37,16 @@ public record DoorParts(
                 new ExitLocks());
     }
 
-    /// Whether an exit may keep the strike released: it is active, not locked down, and waits for no other door of an
-    /// airlock. Any thread.
+    /// Whether an exit keeps the strike released: it is not used up, see [HeldExits]. Any thread.
     boolean exitHolds() {
-        return exitHolds(Unlock.Exit.REX) || exitHolds(Unlock.Exit.AUX);
+        return keepsReleased(Unlock.Exit.REX) || keepsReleased(Unlock.Exit.AUX);
     }
 
-    /// The same of that one.
+    private boolean keepsReleased(Unlock.Exit exit) {
+        return !exit(exit).usedUp().get() && exitHolds(exit);
+    }
+
+    /// Whether that exit is active, not locked down, and waits for no other door of an airlock. Any thread.
     boolean exitHolds(Unlock.Exit exit) {
         return exit(exit).holds().getAsBoolean();
     }

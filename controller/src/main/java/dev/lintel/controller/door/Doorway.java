@@ -313,13 +313,17 @@ final class Doorway {
 
     /// Turns away who was read at or before `readUntilNs` and still has no decision.
     private void turnAway(long readUntilNs) {
-        for (LaneInput.Presented late : unanswered.late(readUntilNs)) turnAway(late);
+        for (Unanswered.Late late : unanswered.late(readUntilNs)) turnAway(late);
     }
 
     void turnAway(LaneInput.Presented presented) {
-        log.turnAway(presented);
+        turnAway(new Unanswered.Late(presented, null));
+    }
+
+    private void turnAway(Unanswered.Late late) {
+        log.turnAway(late);
         settleLamps();
-        lamps.rejected(presented.side(), nowNs());
+        lamps.rejected(late.presented().side(), nowNs());
     }
 
     /// The log hears what the leaf has come to.

@@ -26,6 +26,7 @@ final class ExitExcuses {
     private long pressedNs = NEVER; // the latest of both since the start
     private long excuseNs = NEVER; // when the exit became active that excuses one opening
     private long excusedUntilNs = NEVER;
+    private boolean byHandle; // that exit does not release the strike
     private long openedNs = NEVER; // the leaf, last
     private boolean open;
 
@@ -51,8 +52,11 @@ final class ExitExcuses {
 
     /// The person of the exit that became active at `atNs` may open the leaf once, within `unlockNs`. Not a person who
     /// has opened it already, also where the contact was before the exit.
-    void allowOne(long atNs, long unlockNs, long forcedDelayNs) {
+    ///
+    /// @param handle whether the exit does not release the strike
+    void allowOne(long atNs, boolean handle, long unlockNs, long forcedDelayNs) {
         if (openedNs >= (open ? atNs - forcedDelayNs : atNs)) return;
+        byHandle = handle || (byHandle && atNs <= excusedUntilNs);
         excuseNs = Math.max(excuseNs, atNs);
         excusedUntilNs = Math.max(excusedUntilNs, atNs + Math.min(unlockNs, INACTIVE_NS_MAX));
     }
@@ -69,6 +73,16 @@ final class ExitExcuses {
         return mayNeedNoUnlock(atNs) || explained;
     }
 
+    /// Whether a person certainly leaves then: an exit is active that excuses openings, or a handle was just used. An
+    /// exit that became active at an open leaf may have been a motion sensor that saw a person enter.
+    boolean isLeaving(long atNs) {
+        return isActive(atNs) || (byHandle && atNs <= excusedUntilNs);
+    }
+
+    private boolean isActive(long atNs) {
+        return isHandleActive(atNs) || isReleasing(Exit.REX, atNs) || isReleasing(Exit.AUX, atNs);
+    }
+
     private boolean isReleasing(Exit exit, long atNs) {
         return held.isUsed(exit) && atNs - Objects.requireNonNull(releasingNs.get(exit)) < ACTIVE_NS_MAX;
     }
@@ -80,8 +94,7 @@ final class ExitExcuses {
     /// Whether a person who needs no unlock may open the leaf then: by a handle, or one of several who leave by an exit
     /// that is used up. To be asked before [#opened].
     boolean mayNeedNoUnlock(long atNs) {
-        boolean releasing = isReleasing(Exit.REX, atNs) || isReleasing(Exit.AUX, atNs);
-        return isHandleActive(atNs) || releasing || atNs <= excusedUntilNs;
+        return isActive(atNs) || atNs <= excusedUntilNs;
     }
 
     /// The leaf opened then, by any person: the excuse of an exit from before is used up.

@@ -1,6 +1,7 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.Unlock.Exit;
+import java.util.function.BooleanSupplier;
 
 /// The exits of a door that keep its strike released while they are active. At a door with `egress: mechanical` an
 /// exit that is active when a person passes, or when the door starts, is used up until it is pressed again: a motion
@@ -13,16 +14,17 @@ final class HeldExits {
     HeldExits(DoorParts parts, boolean egressByBox) {
         this.parts = parts;
         this.egressByBox = egressByBox;
-        passes();
+        if (egressByBox) return;
+        for (Exit exit : Exit.values()) useUp(parts.exit(exit), parts.exit(exit).active());
+    }
+
+    private static void useUp(ReleasingExit exit, BooleanSupplier which) {
+        if (which.getAsBoolean()) exit.usedUp().set(true);
     }
 
     /// Whether one keeps the strike released.
     boolean hold() {
-        for (Exit exit : Exit.values()) {
-            boolean usedUp = parts.exit(exit).usedUp().get();
-            if (!usedUp && parts.exitHolds(exit)) return true;
-        }
-        return false;
+        return parts.exitHolds();
     }
 
     /// The exit was pressed.
@@ -30,13 +32,10 @@ final class HeldExits {
         parts.exit(exit).usedUp().set(false);
     }
 
-    /// A person has passed: those that are active are used up.
+    /// A person has passed: those that are active are used up. One that is locked down has let nobody pass.
     void passes() {
         if (egressByBox) return;
-        for (Exit exit : Exit.values()) {
-            ReleasingExit input = parts.exit(exit);
-            if (input.active().getAsBoolean()) input.usedUp().set(true);
-        }
+        for (Exit exit : Exit.values()) useUp(parts.exit(exit), parts.exit(exit).held());
     }
 
     /// Those that are not active any more may be pressed again.

@@ -16,7 +16,7 @@ public sealed interface LaneInput {
     /// [Doors#DECISION_MAX_NS].
     ///
     /// @param again shows the same at another door; null: never
-    /// @param turnedAway hears of this presentation, and of one that waits for it, where the lane gives `notReady`
+    /// @param byLane hears where the lane answers otherwise than the decision
     record Presented(
             long channelId,
             long atNs,
@@ -24,18 +24,34 @@ public sealed interface LaneInput {
             String side,
             EventDraft notReady,
             @Nullable Again again,
-            TurnedAway turnedAway)
+            LaneAnswer byLane)
             implements LaneInput {
         public Presented(long channelId, long atNs, long presentation, String side, EventDraft notReady) {
-            this(channelId, atNs, presentation, side, notReady, null, _ -> {});
+            this(channelId, atNs, presentation, side, notReady, null, LaneAnswer.UNHEARD);
         }
     }
 
-    /// Receives presentations that the lane has answered without a decision.
-    @FunctionalInterface
-    interface TurnedAway {
-        /// The person of that presentation has an answer, and no wait. The door lane; never blocks.
-        void on(long presentation);
+    /// Hears what the lane answers otherwise than the decision. On the door lane; never blocks.
+    interface LaneAnswer {
+        LaneAnswer UNHEARD = new LaneAnswer() {
+            @Override
+            public void turnedAway(long presentation, @Nullable Long first) {
+                // Nobody listens.
+            }
+
+            @Override
+            public void refused(long presentation) {
+                // Nobody listens.
+            }
+        };
+
+        /// The person of that presentation has `notReady` for an answer, and does not wait.
+        ///
+        /// @param first an earlier presentation that waited for this one, and has the same answer; or null
+        void turnedAway(long presentation, @Nullable Long first);
+
+        /// The decision has admitted the person of that presentation, and the door has refused the person.
+        void refused(long presentation);
     }
 
     /// Presents a credential again, at another door.

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The unlocks of one door that no opening has used yet, and the persons who were admitted by them. Each admission
 /// gives an unlock with a time of its own, and so does an exit that releases the strike. The door lane only.
@@ -128,11 +129,7 @@ final class Pending {
         List<Unlock> may = unlocks.stream()
                 .filter(one -> !one.used && one.givenNs >= fromNs && one.runs(atNs))
                 .toList();
-        Unlock lags = may.isEmpty() ? null : may.getFirst(); // its time is over, and its contact may lag
-        Unlock used = may.stream()
-                .filter(one -> one.untilNs > atNs)
-                .min(Comparator.comparingLong(one -> one.untilNs))
-                .orElse(lags);
+        Unlock used = first(may, atNs);
         if (used != null) used.used = true;
         boolean sure = may.size() == 1 && tells;
         if (used != null && sure) passAll(atNs);
@@ -142,6 +139,34 @@ final class Pending {
         else if (!springs) noteUnknownOpening(atNs);
         if (used == null) return Used.NOTHING;
         return used.exit ? Used.EXIT : Used.ADMISSION;
+    }
+
+    /// The one of `may` that ends first, or null.
+    private static @Nullable Unlock first(List<Unlock> may, long atNs) {
+        Unlock lags = may.isEmpty() ? null : may.getFirst(); // its time is over, and its contact may lag
+        return may.stream()
+                .filter(one -> one.untilNs > atNs)
+                .min(Comparator.comparingLong(one -> one.untilNs))
+                .orElse(lags);
+    }
+
+    /// The leaf opened at `atNs`, perhaps for a person who leaves without an unlock. The unlock that ends first is used
+    /// up all the same: it must not be left over for a person outside.
+    ///
+    /// @param entering also one of people who enter; else only one of people who leave and do not depend on this box
+    void useUnsure(long atNs, boolean entering) {
+        List<Unlock> may = unlocks.stream()
+                .filter(one -> !one.used && one.runs(atNs))
+                .filter(one -> one.way == Unlock.Way.OUT || (entering && one.way == Unlock.Way.IN))
+                .toList();
+        Unlock used = first(may, atNs);
+        if (used != null) used.used = true;
+        share(atNs, true);
+    }
+
+    /// A person has left by the exit that was pressed at `atNs`; the contact reported the opening first.
+    void noteExit(long atNs) {
+        openings.add(new Opened(Opening.EXIT, Set.of(), atNs));
     }
 
     /// The leaf opened, and it is not known whose opening it was. The next look reports it.

@@ -25,6 +25,11 @@ final class Unanswered {
     private final Map<Long, Presented> undecided = new LinkedHashMap<>();
     private final Map<Long, SecondAwaited> awaited = new LinkedHashMap<>();
 
+    /// A presentation without a decision in time.
+    ///
+    /// @param first an earlier presentation that waited for this one, or null
+    record Late(Presented presented, @Nullable Long first) {}
+
     void presented(Presented presented) {
         undecided.put(presented.presentation(), presented);
     }
@@ -109,19 +114,18 @@ final class Unanswered {
 
     /// Takes out who was read at or before `readUntilNs` and still has no decision. A first factor that waits on the
     /// same reader is taken to be the same person's: the one answer is to both.
-    List<Presented> late(long readUntilNs) {
-        var late = new ArrayList<Presented>();
+    List<Late> late(long readUntilNs) {
+        var late = new ArrayList<Late>();
         for (Presented presented : List.copyOf(undecided.values())) {
             if (presented.atNs() > readUntilNs) continue;
             undecided.remove(presented.presentation());
-            late.add(presented);
-            List.copyOf(awaited.values()).reversed().stream()
-                    .filter(wait -> wait.isForFactor() && maySecond(presented, wait))
-                    .findFirst()
-                    .ifPresent(wait -> {
-                        awaited.remove(wait.presentation());
-                        presented.turnedAway().on(wait.presentation());
-                    });
+            Long first = null;
+            for (SecondAwaited wait : List.copyOf(awaited.values()).reversed()) {
+                if (first != null || !wait.isForFactor() || !maySecond(presented, wait)) continue;
+                first = wait.presentation();
+                awaited.remove(first);
+            }
+            late.add(new Late(presented, first));
         }
         return late;
     }

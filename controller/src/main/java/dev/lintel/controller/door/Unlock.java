@@ -106,8 +106,8 @@ final class Unlock {
 
     /// Whose opening it is that uses it up, where there is no other unlock.
     Opening opening() {
-        boolean anonymous = owner.persons.isEmpty() && exit;
-        return anonymous ? Opening.EXIT : Opening.ADMITTED;
+        if (!owner.persons.isEmpty()) return Opening.ADMITTED;
+        return exit ? Opening.EXIT : Opening.UNKNOWN;
     }
 
     /// Whether it is that of one of several persons who pass together.

@@ -9,6 +9,7 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.CardNumber;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// decided on, and not taken for a repetition.
 class TurnedAwayTest {
     private final FlowRig rig = new FlowRig();
-    private final Decisions decisions = new Decisions(rig.time, rig.flow, rig.lane::add, rig.log, _ -> {});
+    private Decisions decisions = new Decisions(rig.time, rig.flow, rig.lane::add, rig.log, _ -> {});
     private final Shown ada = FlowRig.bits(1001);
 
     private static CardNumber raw(CardBits bits) {
@@ -35,7 +36,7 @@ class TurnedAwayTest {
         List<LaneInput> all = List.copyOf(rig.lane);
         for (LaneInput input : all.reversed()) {
             if (!(input instanceof LaneInput.Presented presented)) continue;
-            presented.turnedAway().on(presented.presentation());
+            presented.byLane().turnedAway(presented.presentation(), null);
             return;
         }
     }
@@ -87,5 +88,52 @@ class TurnedAwayTest {
         decisions.decideNext();
         rig.time.advance(Duration.ofSeconds(1));
         assertThat(read()).isInstanceOf(LaneInput.SecondAwaited.class);
+    }
+
+    /// Two readers' threads: the later number is queued first.
+    @Test
+    void personsWhoAreTurnedAwayOutOfOrder_doNotWait() {
+        rig.policy.accept(Means.CARD_THEN_PIN);
+        var other = new ArrayList<Shown>(List.of(FlowRig.bits(2002)));
+        decisions = new Decisions(rig.time, rig.flow, input -> offer(input, other), rig.log, _ -> {});
+        decisions.submit(1, "entry", ada, rig.time.nowNs(), TurnedAwayTest::raw);
+        rig.time.advance(Duration.ofSeconds(4));
+        turnAllAway();
+        decisions.decideNext();
+        decisions.decideNext();
+        rig.time.advance(Duration.ofSeconds(1));
+        assertThat(read()).isInstanceOf(LaneInput.SecondAwaited.class);
+    }
+
+    /// Another reader's thread comes between the number and the queue.
+    private boolean offer(LaneInput input, List<Shown> other) {
+        rig.lane.add(input);
+        if (!other.isEmpty()) {
+            decisions.submit(2, "entry", other.removeFirst(), rig.time.nowNs(), TurnedAwayTest::raw);
+        }
+        return true;
+    }
+
+    private void turnAllAway() {
+        for (LaneInput input : List.copyOf(rig.lane)) {
+            if (input instanceof LaneInput.Presented presented)
+                presented.byLane().turnedAway(presented.presentation(), null);
+        }
+    }
+
+    /// The database is slow: the lane's 3 s are over before the decision.
+    @Test
+    void personWhoIsTurnedAwayDuringTheDecision_asksNoOperator() {
+        rig.policy.accept(Means.CARD);
+        rig.policy.approval = new ChannelAccess.Approval(null);
+        rig.gates = (_, _) -> {
+            rig.time.advance(Duration.ofSeconds(4));
+            turnAllAway();
+            return Gate.PLAIN;
+        };
+        decisions = new Decisions(rig.time, rig.process(), rig.lane::add, rig.log, _ -> {});
+        decisions.submit(1, "entry", ada, rig.time.nowNs(), TurnedAwayTest::raw);
+        decisions.decideNext();
+        assertThat(decisions.asked()).isEmpty();
     }
 }

@@ -112,6 +112,39 @@ final class BetweenRows {
                     "FIRE_RELEASE_OFF",
                     "FIRE_RELEASE_OFF"),
             row(
+                    "`sequence: both`: the inner door's contact is 0.1 s before its REX: the outer door follows",
+                    BOTH,
+                    s -> s.open(2).after(0.1).rex(2).after(1).close(2).after(8),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_REQUEST_EXIT"),
+            row(
+                    "`sequence: both`, `egress: controller`: REX is held; a card outside, and somebody leaves: nothing follows",
+                    BOTH.egressByBox(),
+                    s -> passes(
+                                    passes(s.rex(true).after(1), 1)
+                                            .after(1)
+                                            .card(Who.ADA)
+                                            .after(1),
+                                    1)
+                            .rex(false)
+                            .after(9),
+                    "REX_PRESSED",
+                    "ADMITTED_REQUEST_EXIT",
+                    "ADMITTED_CARD"),
+            row(
+                    "`sequence: both`: a person is between the doors; an operator opens the outer door for anybody: nothing follows",
+                    Place.USUAL.with("airlock: {inner: 2, sequence: both, delay: 6s}"),
+                    s -> passes(
+                                    passes(s.card(Who.ADA).after(0.5), 1)
+                                            .after(1)
+                                            .admit(null)
+                                            .after(0.2),
+                                    1)
+                            .after(9),
+                    "ADMITTED_CARD",
+                    "ADMITTED_MANUAL"),
+            row(
                     "`sequence: both`: a card at the inner door, then its REX, and it opens: the outer door stays shut",
                     BOTH,
                     s -> passes(s.card(Who.ADA, 2, "entry").after(0.5).rex(2), 2)

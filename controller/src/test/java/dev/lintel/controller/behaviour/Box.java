@@ -47,6 +47,7 @@ final class Box implements AutoCloseable {
     private final ArrayDeque<LaneInput> lane = new ArrayDeque<>();
     private final Map<String, ReaderInbox> readers = new HashMap<>();
     private ClockTrust trust = ClockTrust.TRUSTED;
+    private long hangsUntilNs = Long.MIN_VALUE;
 
     /// Hears what the box does.
     interface Watch {
@@ -135,6 +136,11 @@ final class Box implements AutoCloseable {
         return works;
     }
 
+    /// The decision thread does nothing for so long.
+    void hangs(Duration lasts) {
+        hangsUntilNs = time.nowNs() + lasts.toNanos();
+    }
+
     void offer(LaneInput input) {
         lane.add(input);
     }
@@ -151,7 +157,7 @@ final class Box implements AutoCloseable {
     }
 
     private boolean takesNext() {
-        boolean decided = works.decisions().decideNext();
+        boolean decided = time.nowNs() >= hangsUntilNs && works.decisions().decideNext();
         LaneInput next = lane.poll();
         if (next != null) works.doors().on(next);
         works.actions().step();

@@ -61,6 +61,21 @@ final class HeldRows {
                     "ADMITTED_CARD",
                     "REJECTED_UNKNOWN_CARD"),
             row(
+                    "`interlock`: a card is held while the other door is open for 3.5 s: it is decided on again after 5 s",
+                    Place.USUAL.with("interlock: [2]"),
+                    s -> held(
+                            12,
+                            held(
+                                            4,
+                                            s.card(Who.BEN, 2, "entry")
+                                                    .after(0.5)
+                                                    .open(2)
+                                                    .after(1))
+                                    .close(2)),
+                    "ADMITTED_CARD",
+                    "REJECTED_INTERLOCK",
+                    "ADMITTED_CARD"),
+            row(
                     "`card+pin`: the same, and the right PIN after 3.6 s",
                     CARD_THEN_PIN,
                     s -> wallet(6, s).pin("9001").after(1).open(),

@@ -47,6 +47,7 @@ class PageTest {
         parts.put("Several persons", new Part("UnlockRows.SEVERAL", UnlockRows.SEVERAL));
         parts.put("Openings of which nobody can tell whose they are", new Part("SharedRows.WHOSE", SharedRows.WHOSE));
         parts.put("Exits and other unlocks", new Part("SharedRows.OUTLASTS", SharedRows.OUTLASTS));
+        parts.put("Exits, and unlocks that are left over", new Part("LeftRows.LEFT", LeftRows.LEFT));
         parts.put("Modes", new Part("StandingRows.MODES", StandingRows.MODES));
         parts.put("Hours", new Part("StandingRows.HOURS", StandingRows.HOURS));
         parts.put("Lockdown", new Part("StandingRows.LOCKDOWNS", StandingRows.LOCKDOWNS));
@@ -78,6 +79,7 @@ class PageTest {
         parts.put("Actions: outputs", new Part("ActionRows.OUTPUTS", ActionRows.OUTPUTS));
         parts.put("Actions: commands", new Part("ActionRows.COMMANDS", ActionRows.COMMANDS));
         parts.put("Buttons, keys and fire zones", new Part("SwitchRows.SWITCHES", SwitchRows.SWITCHES));
+        parts.put("Decisions that come too late", new Part("LateRows.LATE", LateRows.LATE));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));
         return parts;
     }

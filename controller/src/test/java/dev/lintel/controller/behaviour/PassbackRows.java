@@ -353,7 +353,7 @@ final class PassbackRows {
                     "LINE_NORMAL"),
             row(
                     "A reader is offline and back",
-                    s -> s.readerOffline().after(5).readerOnline(),
+                    s -> s.readerOnline(false).after(5).readerOnline(true),
                     "READER_OFFLINE",
                     "READER_ONLINE"),
             row(

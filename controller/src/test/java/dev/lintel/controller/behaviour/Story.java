@@ -60,6 +60,12 @@ final class Story {
         return this;
     }
 
+    /// The decision thread decides on nothing for so many seconds.
+    Story decisionsHang(double seconds) {
+        box.hangs(Duration.ofMillis(Math.round(seconds * 1000)));
+        return this;
+    }
+
     // ---- readers
 
     Story card(Who who) {
@@ -106,14 +112,8 @@ final class Story {
         return this;
     }
 
-    Story readerOffline() {
-        box.reader(1, "entry").on(new ReaderEvent.Offline(time.nowNs()));
-        box.settle();
-        return this;
-    }
-
-    Story readerOnline() {
-        box.reader(1, "entry").on(new ReaderEvent.Online(time.nowNs()));
+    Story readerOnline(boolean on) {
+        box.reader(1, "entry").on(on ? new ReaderEvent.Online(time.nowNs()) : new ReaderEvent.Offline(time.nowNs()));
         box.settle();
         return this;
     }

@@ -8,6 +8,7 @@ import dev.lintel.tools.simulation.Premises.Door;
 import dev.lintel.tools.simulation.Premises.Lock;
 import dev.lintel.tools.simulation.Presentations.One;
 import dev.lintel.tools.simulation.Presentations.What;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -147,7 +148,9 @@ final class AirlockWatch {
     }
 
     /// Somebody has pressed REX, which has released the door. At a door that is unlocked as in [#admitted].
-    void left(DoorWatch first, long pressedNs) {
+    ///
+    /// @param explains whether the press explains an opening from before it
+    void left(DoorWatch first, long pressedNs, Certainty explains) {
         if (first.told().stands()) return;
         List<Way> same = ways.stream()
                 .filter(way -> way.first == first && way.what == null)
@@ -156,9 +159,9 @@ final class AirlockWatch {
         ways.removeAll(same);
         Way way = begins(first, "exit", null);
         boolean since = openedNs.getOrDefault(first, NEVER) >= pressedNs; // the lane hears of it now
-        if (way == null || !since) return;
+        if (way == null || !(since || explains != Certainty.NO)) return;
         way.opened = true;
-        way.doubtful = true;
+        way.doubtful |= since || explains == Certainty.PERHAPS;
     }
 
     private @Nullable Way begins(DoorWatch first, String side, @Nullable One one) {
@@ -205,7 +208,7 @@ final class AirlockWatch {
             }
             boolean anonymous = taken.turn() && taken.exit() && taken.own().isEmpty();
             boolean ownExit = way.what == null && anonymous;
-            boolean admitted = taken.turn() && !anonymous;
+            boolean admitted = taken.turn() && !taken.own().isEmpty();
             way.opened |=
                     ownExit || (admitted && way.person != null && taken.own().contains(way.person));
             if (ownExit || admitted) continue;

@@ -45,6 +45,7 @@ final class Beside {
         if (!told.equals(due)) {
             throw new Violation("channel " + one.channelId + ": the log says " + told + ", and should say " + due);
         }
+        if (one.isTurnedAway()) return; // it has an answer
         boolean silent = verdict != null && (verdict.repeats() || one.joins || !answered(one));
         if (silent != one.folded) throw new Violation("channel " + one.channelId + ": no answer is " + one.folded);
     }

@@ -72,6 +72,10 @@ final class Entering {
         var due = new ArrayList<String>();
         // Where the box refuses the person alone, the log's answer is looked at.
         boolean refused = one.answer != null && one.answer.kind().isRejected();
+        if (one.isTurnedAway()) {
+            late(one);
+            return;
+        }
         boolean passes = verdict != null && verdict.passes();
         boolean joins = passes && (!refused || Handed.isTooMany(one.answer));
         if (verdict != null && verdict.awaits()) due.addAll(gathering.awaitsFactor(one, verdict, handed));
@@ -86,6 +90,14 @@ final class Entering {
         }
         if (one.failed || time.nowNs() - one.atNs > Judge.DECISION_NS) judge.verdicts.held.undecided(one);
         if (verdict != null && verdict.repeats() && !one.what.card()) judge.shows("PIN ignored");
+    }
+
+    /// The lane has turned the person away before the decision, which changes nothing.
+    private void late(One one) {
+        compare(one, List.of(), false);
+        judge.verdicts.late(one);
+        judge.verdicts.held.undecided(one);
+        judge.shows("decided on after the person was turned away");
     }
 
     private List<String> enters(One one, Verdict verdict, At at, DoorView view) {

@@ -94,6 +94,13 @@ final class Exits {
         watch.turnTimes.given(owner, way, atNs, untilNs, sure);
     }
 
+    /// Whether the contact reported the opening before the exit that explains it.
+    private Certainty explains(long pressedNs) {
+        Unexplained openings = watch.leaf.unexplained;
+        if (openings.isForcedAndExplainedBy(pressedNs)) return Certainty.YES;
+        return openings.isExplainedBy(pressedNs) ? Certainty.PERHAPS : Certainty.NO;
+    }
+
     /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for an exit,
     /// too, unless its person has a turn still.
     ///
@@ -104,7 +111,7 @@ final class Exits {
         Certainty has = watch.turns.exit(nowNs);
         // However long it is held, it has no other time than the one that it gave as it was pressed.
         if (sure && holds()) watch.shows.accept("exit: held, and lasts no longer than its own time");
-        used.passes(raw(), sure);
+        used.passes(held(), sure);
         if (sure && has == Certainty.YES) return;
         boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
         if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
@@ -246,6 +253,13 @@ final class Exits {
         return all;
     }
 
+    /// Those that are pressed and not locked down.
+    private Set<Input> held() {
+        Set<Input> all = raw();
+        all.removeIf(exit -> locked(exit == Input.REX));
+        return all;
+    }
+
     private Set<Input> actives() {
         var all = EnumSet.noneOf(Input.class);
         if (rex && watch.door.rexReleases() && !rexWaits && !locked(true)) all.add(Input.REX);
@@ -327,7 +341,7 @@ final class Exits {
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
-                    if (isRex && watch.door.rexReleases()) airlocks.left(watch, atNs);
+                    if (isRex && watch.door.rexReleases()) airlocks.left(watch, atNs, explains(atNs));
                     leaves(isRex, atNs, nowNs);
                 }
                 if (watch.leafOpen()) watch.shows.accept("exit: at an open leaf");

@@ -54,8 +54,13 @@ final class HeldReads {
 
         /// Whether the person was refused, and the next read is decided on again.
         private boolean isOver(long nowNs) {
-            boolean refused = first.answer != null && Handed.isRefusal(first.answer);
+            boolean refused = (first.answer != null && Handed.isRefusal(first.answer)) || isRefusedByDoor();
             return refused && nowNs - fromNs >= LASTS_NS && nowNs - stayedNs < LEFT_NS;
+        }
+
+        private boolean isRefusedByDoor() {
+            boolean alone = first.party == null && !first.waits && first.told != null;
+            return alone && first.told.kind().isRejected() && !first.isTurnedAway();
         }
 
         private boolean isAway(One shown) {

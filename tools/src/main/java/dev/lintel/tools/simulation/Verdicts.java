@@ -86,7 +86,8 @@ final class Verdicts {
         String reader = at.door().id() + at.side();
         One first = awaiting.remove(reader);
         if (first != null && shown.atNs - first.atNs > Presentations.WINDOW_NS) first = null;
-        if (first != null && first.answered) first = null; // turned away, or together with what came next
+        boolean together = shown.isTurnedAway() && first != null && first.isTurnedAway();
+        if (first != null && first.answered && !together) first = null; // turned away, or with what came next
         if (first != null && first.what.card() && shown.what.card() && first.what.who() == shown.what.who()) {
             held.awaited(shown);
             awaiting.put(reader, first);
@@ -136,6 +137,12 @@ final class Verdicts {
         boolean asks = door.duress() && door.accept().contains("card+pin");
         if (who == null || !asks || !named.what.card()) return;
         refused.put(one.channelId + one.side, new Refused(who, one.atNs, reason));
+    }
+
+    /// The lane has turned the person away before the decision: the box forgets what waited for it.
+    void late(One shown) {
+        awaiting.computeIfPresent(shown.channelId + shown.side, (_, first) -> first.isTurnedAway() ? null : first);
+        awaiting.values().remove(shown);
     }
 
     /// The box was right not to await the second factor of `first`.

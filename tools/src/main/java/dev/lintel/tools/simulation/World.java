@@ -225,6 +225,8 @@ final class World {
     /// Nothing runs that has a time, and nothing happens soon.
     private boolean quiet() {
         if (box.gpio().anyBroken()) return false;
+        // The lane drives a strike again whose line has just been repaired.
+        for (Premises.Door door : premises.doors()) if (judge.door(door.id()).faulty(time.nowNs())) return false;
         if (!judge.presentations.none() || judge.airlocks.awaits()) return false;
         for (DoorView view : box.board().all()) {
             boolean stands = view.standing().unlocked();

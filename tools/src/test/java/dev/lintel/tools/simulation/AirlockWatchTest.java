@@ -126,7 +126,7 @@ class AirlockWatchTest {
     void doorThatIsForcedAfterALateExit_isNotFollowed() {
         DoorWatch inner = stage.judge.door(1);
         assertThat(inner.released()).isFalse();
-        airlocks.left(inner, stage.time.nowNs());
+        airlocks.left(inner, stage.time.nowNs(), Verdicts.Certainty.NO);
         stage.pass(1_400);
         leaf(inner, true);
         leaf(inner, false);
