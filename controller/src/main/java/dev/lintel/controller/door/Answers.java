@@ -142,14 +142,14 @@ final class Answers {
         if (doorway.unanswered().awaits(wait)) {
             airlocks.arrived(doorway, wait.started());
             around.records().log().append(wait.started());
-        } else if (waiting != null) doorway.turnAway(waiting); // the first factor was turned away
+        } else if (waiting != null) doorway.turnAway(new Unanswered.Late(waiting)); // the first factor was turned away
     }
 
     /// A presentation that needs no answer, unless the wait for the PIN that it repeats has ended meanwhile.
     void fold(Doorway doorway, LaneInput.Folded folded) {
         taps.held(folded);
         LaneInput.Presented late = doorway.unanswered().folded(folded);
-        if (late != null) doorway.turnAway(late);
+        if (late != null) doorway.turnAway(new Unanswered.Late(late));
     }
 
     /// An operator lets somebody in. Whatever a line throws, whoever asked is told that it is done with.

@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. What the log is to
-/// hear waits in [Alarms], for the strike goes first; it waits there too when a line throws. The door lane
-/// only.
+/// A door's leaf, strike and sounder: steps [Door] and does what it asks for at the outputs. Its events wait in
+/// [Alarms], as the strike goes first; they wait there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
     /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
@@ -166,7 +165,6 @@ final class DoorBody {
     void leave(long atNs, Unlock.Exit pressed) {
         excuses.releasing(pressed, atNs);
         boolean explains = explains(atNs);
-        if (explains) pending.noteExit(atNs);
         Duration hold = times.unlock();
         long nowNs = time.nowNs();
         if (passedNs > atNs) return; // reported late: the person has passed since
@@ -175,7 +173,8 @@ final class DoorBody {
         boolean outlasts = egressByBox || !state.leafOpen();
         if (!outlasts) excuses.allowOne(atNs, false, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
-        if (!explains && outlasts)
+        if (explains) pending.noteExit(atNs);
+        else if (outlasts)
             give(Unlock.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
         if (atNs + hold.toNanos() > nowNs) drive(DoorInput.Unlock.byExit(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
@@ -225,9 +224,8 @@ final class DoorBody {
         secureUnpromised();
     }
 
-    /// The leaf opened at `atNs`, and uses up an unlock. A leaf that springs open again uses none that was there as it
-    /// closed. A person who leaves by the handle needs none: if one certainly leaves, people who enter keep theirs.
-    /// Returns whether no exit keeps its unlock.
+    /// The leaf opened at `atNs`, and uses up an unlock; none that was there as it closed where it springs open again.
+    /// If a person certainly leaves by the handle, people who enter keep theirs. Returns whether no exit keeps its one.
     private boolean usesExit(long atNs, boolean withoutUnlock, boolean leaves) {
         if (state.stands()) {
             pending.useAll();
@@ -306,8 +304,7 @@ final class DoorBody {
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
     void tick(long nowNs, long heardNs) {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
-        // Somebody leaves whom this door was not told of: the lane had no room, or began anew. Or whose time ran out
-        // before this door was: the lane was stuck, or something else let go for longer.
+        // Somebody leaves of whom this door has not heard, or whose time was over before it heard: the lane was late.
         boolean lapsed = nowNs >= parts.strike().promisedUntilNs();
         boolean untold = !state.released() && !lapsed;
         held.look();

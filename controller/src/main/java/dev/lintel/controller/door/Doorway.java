@@ -241,7 +241,7 @@ final class Doorway {
     boolean takes(LaneInput.Answered answer) {
         LaneInput.Presented waiting = unanswered.waiting(answer.presentation());
         if (unanswered.takes(answer)) return true;
-        if (waiting != null) turnAway(waiting);
+        if (waiting != null) turnAway(new Unanswered.Late(waiting));
         return false;
     }
 
@@ -316,11 +316,7 @@ final class Doorway {
         for (Unanswered.Late late : unanswered.late(readUntilNs)) turnAway(late);
     }
 
-    void turnAway(LaneInput.Presented presented) {
-        turnAway(new Unanswered.Late(presented, null));
-    }
-
-    private void turnAway(Unanswered.Late late) {
+    void turnAway(Unanswered.Late late) {
         log.turnAway(late);
         settleLamps();
         lamps.rejected(late.presented().side(), nowNs());

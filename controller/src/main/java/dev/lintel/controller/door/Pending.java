@@ -3,6 +3,8 @@ package dev.lintel.controller.door;
 import dev.lintel.controller.door.Passages.Opening;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.event.TraceWords;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -102,10 +104,12 @@ final class Pending {
     /// @param isSeen whether the door sees that the leaf opens for the person: not where it has no contact, say
     void admitted(EventDraft admission, String side, boolean isSeen) {
         Long person = admission.subject().personId();
+        long firstMs = admission.occurredAtMs();
         for (Unlock one : List.copyOf(unlocks)) {
             for (Unlock.Admission before : List.copyOf(one.admissions)) {
                 if (!before.isOf(person)) continue;
                 if (one.shared && !before.side().equals(side)) passages.passed(before.event());
+                if (before.side().equals(side)) firstMs = Math.min(firstMs, before.firstMs());
                 one.admissions.remove(before);
                 if (one.admissions.isEmpty() && one != unlocks.getLast()) unlocks.remove(one);
             }
@@ -115,7 +119,7 @@ final class Pending {
             passages.passed(admission);
             return;
         }
-        unlocks.getLast().admissions.add(new Unlock.Admission(admission, side));
+        unlocks.getLast().admissions.add(new Unlock.Admission(admission, side, firstMs));
         unlocks.getLast().shared = false;
     }
 
@@ -293,7 +297,9 @@ final class Pending {
 
     private void reportUnused(Unlock one, long nowNs) {
         for (Unlock.Admission admission : one.admissions) {
-            log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission.event(), Map.of()));
+            String since = Instant.ofEpochMilli(admission.firstMs()).toString();
+            Map<String, Object> facts = Map.of(TraceWords.ADMITTED_AT, since);
+            log.appendAt(nowNs, DoorLog.as(EventKind.ADMITTED_NOT_USED, admission.event(), facts));
             passages.unused(admission.event());
         }
         one.admissions.clear();

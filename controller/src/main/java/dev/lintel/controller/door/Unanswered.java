@@ -28,7 +28,11 @@ final class Unanswered {
     /// A presentation without a decision in time.
     ///
     /// @param first an earlier presentation that waited for this one, or null
-    record Late(Presented presented, @Nullable Long first) {}
+    record Late(Presented presented, @Nullable Long first) {
+        Late(Presented presented) {
+            this(presented, null);
+        }
+    }
 
     void presented(Presented presented) {
         undecided.put(presented.presentation(), presented);

@@ -19,6 +19,9 @@ public final class TraceWords {
     /// At the second door of an airlock: the id of the first door, which the person has passed.
     public static final String AIRLOCK_FROM = "airlock_from";
 
+    /// Of ADMITTED_NOT_USED: when the person was admitted, the first time of several that renew each other.
+    public static final String ADMITTED_AT = "admitted_at";
+
     /// Of an admission together with another person: that person's name.
     public static final String COMPANION = "companion_name";
     /// The id of the same person.

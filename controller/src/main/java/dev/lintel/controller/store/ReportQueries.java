@@ -66,6 +66,7 @@ public final class ReportQueries {
             SELECT person_id, %s, max((occurred_at << %d) + id - ?2)
               FROM event NOT INDEXED
              WHERE id > ?2 AND id <= ?3 AND occurred_at >= ?4 AND person_id IS NOT NULL AND %s
+               AND id NOT IN (SELECT value FROM json_each(?5))
              GROUP BY 1, 2
              ORDER BY 1, 2""".formatted(OUT, ID_BITS, ADMITTED);
     /// Areas that doors lead out of and none leads into, whichever way one goes in.
@@ -78,10 +79,12 @@ public final class ReportQueries {
 
     private final Database database;
     private final EventSpans spans;
+    private final UnusedAdmissions unusedAdmissions;
 
     public ReportQueries(Database database) {
         this.database = database;
         this.spans = new EventSpans(database);
+        this.unusedAdmissions = new UnusedAdmissions(database);
     }
 
     /// Where in the log a span of time lies.
@@ -211,11 +214,12 @@ public final class ReportQueries {
         return List.copyOf(ids);
     }
 
-    /// Where everybody went who was admitted in the span. Throws [TooManyException] for more people than `peopleMax`.
+    /// Where everybody went who was admitted in the span and has passed, as far as the log says. Throws [TooManyException] for more people than `peopleMax`.
     public LastMoves lastMoves(Span span, int peopleMax) {
         String outermost = database.read(sql -> sql.list(OUTERMOST, row -> row.text(1))).stream()
                 .map(Json::write)
                 .collect(Collectors.joining(",", "[", "]"));
+        NavigableSet<Long> unused = unusedAdmissions.of(span);
         var moves = new LastMoves();
         for (long after = span.afterId; after < span.lastId; after += BLOCK) {
             long from = after;
@@ -227,7 +231,8 @@ public final class ReportQueries {
                     outermost,
                     from,
                     to,
-                    span.fromMs)));
+                    span.fromMs,
+                    unused.subSet(from, false, to, true).toString())));
             if (moves.people() > peopleMax) throw new TooManyException();
         }
         return moves;

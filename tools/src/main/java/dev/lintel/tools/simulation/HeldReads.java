@@ -59,8 +59,8 @@ final class HeldReads {
         }
 
         private boolean isRefusedByDoor() {
-            boolean alone = first.party == null && !first.waits && first.told != null;
-            return alone && first.told.kind().isRejected() && !first.isTurnedAway();
+            boolean admits = first.party == null && first.answer != null && first.answer.kind().isAdmitted();
+            return admits && first.told != null && first.told.kind().isRejected() && !first.isTurnedAway();
         }
 
         private boolean isAway(One shown) {
