@@ -178,7 +178,7 @@ public final class Console {
         live = new LiveStream(
                 parts.log, events, new LiveStream.Shown(parts.doors, parts.wires.outputs()), names, parts.time::nowNs);
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);
-        desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.approvals, parts.wires.outputs());
+        desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.approvals, parts.wires.outputs(), parts.time);
         commission = CommissionSteps.of(pages, parts, letIn, moments);
         people = people(parts);
         boxes = boxes(parts, moments, names);

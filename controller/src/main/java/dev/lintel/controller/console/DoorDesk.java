@@ -1,6 +1,7 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.ApprovalDesk;
+import dev.lintel.controller.access.Approvals;
 import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
@@ -14,10 +15,14 @@ import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.store.SessionStore.Session;
+import dev.lintel.controller.time.Time;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What an operator tells a door from the live page: `POST /live/doors/:channel {command, …}`. The same way to the
@@ -32,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///   admit                        somebody, once ([LetIn])
 /// ```
 ///
-/// `POST /live/approvals/:id {approved}`: a person who waits at a door with `approval` may enter, or may not. `POST
-/// /live/outputs/:name`: tests an output of the box.
+/// `GET /live/approvals`: the persons who wait at a door with `approval`. `POST /live/approvals/:id {approved}`: such a
+/// person may enter, or may not. `POST /live/outputs/:name`: tests an output of the box.
 final class DoorDesk {
     private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until", "note");
     private static final String ADMIT = "admit";
@@ -45,8 +50,10 @@ final class DoorDesk {
     private final LetIn letIn;
     private final ApprovalDesk approvals;
     private final OutputDesk outputs;
+    private final Time time;
 
-    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, ApprovalDesk approvals, OutputDesk outputs) {
+    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, ApprovalDesk approvals, OutputDesk outputs, Time time) {
+        this.time = time;
         this.outputs = outputs;
         this.orders = orders;
         this.doors = doors;
@@ -58,9 +65,22 @@ final class DoorDesk {
         endpoints.bodyMax("/live/doors", BODY_BYTES_MAX);
         endpoints.on(Method.POST, "/live/doors/:channel", gate.call(this::tell));
         endpoints.bodyMax("/live/approvals", BODY_BYTES_MAX);
+        endpoints.on(Method.GET, "/live/approvals", gate.call((_, _) -> new Reply.Ok(Map.of("approvals", waiting()))));
         endpoints.on(Method.POST, "/live/approvals/:id", gate.call(this::approve));
         endpoints.bodyMax("/live/outputs", BODY_BYTES_MAX);
         endpoints.on(Method.POST, "/live/outputs/:name", gate.call(this::test));
+    }
+
+    /// With the time that is left, in milliseconds: the clocks of box and browser may differ.
+    private List<Map<String, Object>> waiting() {
+        long nowNs = time.nowNs();
+        var all = new ArrayList<Map<String, Object>>();
+        for (Approvals.Asked one : approvals.asked()) {
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(one.untilNs() - nowNs);
+            if (leftMs <= 0) continue;
+            all.add(Map.of("id", one.id(), "channel", one.channelId(), "person", one.personName(), "left_ms", leftMs));
+        }
+        return all;
     }
 
     private Reply approve(Request request, Session session) {

@@ -1,6 +1,5 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.access.Approvals;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
@@ -13,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /// An event in the words a person at a desk uses: who, which door, what, and why. Pure.
 final class EventWords {
@@ -27,8 +25,8 @@ final class EventWords {
     }
 
     /// What the live page draws: `id`, `at` (ISO 8601), `code` (as the API numbers it), `tone` (good,
-    /// bad, alarm, warn, info), `title`, `detail`, of a request for an approval `approval`, and of what ends one
-    /// `decided`, its id.
+    /// bad, alarm, warn, info), `title`, `detail`, `approval` of a request for one, and of what ends one `decided`, its
+    /// id.
     Map<String, Object> json(Event event) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", event.id());
@@ -37,16 +35,9 @@ final class EventWords {
         json.put("tone", tone(event.kind()));
         json.put("title", title(event));
         json.put("detail", detail(event));
-        if (event.kind() == EventKind.APPROVAL_REQUESTED) json.put("approval", approval(event));
+        if (event.kind() == EventKind.APPROVAL_REQUESTED) json.put("approval", true);
         else if (event.draft().additional().get("approval_id") instanceof Number id) json.put("decided", id);
         return json;
-    }
-
-    /// The request's id, and until when an operator can decide it, in milliseconds since 1970.
-    private static Map<String, Object> approval(Event event) {
-        Object id = event.draft().additional().getOrDefault("approval_id", 0L);
-        long untilMs = event.draft().occurredAtMs() + TimeUnit.NANOSECONDS.toMillis(Approvals.WINDOW_NS);
-        return Map.of("id", id, "until", untilMs);
     }
 
     /// How loudly the page shows it.

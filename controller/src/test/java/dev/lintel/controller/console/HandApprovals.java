@@ -6,13 +6,14 @@ import dev.lintel.controller.door.DoorOrders.Outcome;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Takes what operators decide about the request 7, once.
+/// Has the requests of persons who wait at doors, and takes what operators decide about the request 7, once.
 final class HandApprovals implements ApprovalDesk {
     final List<String> decided = new CopyOnWriteArrayList<>();
+    final List<Approvals.Asked> asked = new CopyOnWriteArrayList<>();
 
     @Override
     public List<Approvals.Asked> asked() {
-        return List.of();
+        return List.copyOf(asked);
     }
 
     @Override

@@ -59,7 +59,9 @@ final class HeldReads {
         }
 
         private boolean isRefusedByDoor() {
-            boolean admits = first.party == null && first.answer != null && first.answer.kind().isAdmitted();
+            boolean admits = first.party == null
+                    && first.answer != null
+                    && first.answer.kind().isAdmitted();
             return admits && first.told != null && first.told.kind().isRejected() && !first.isTurnedAway();
         }
 

@@ -7,11 +7,11 @@ const MINUTE_MS = 60000;
 // Each: its button, what is asked (null: nothing), and when it makes sense.
 const COMMANDS = {
   admit: {
-    button: 'Let in', yes: 'Let in', shown: (door) => door.mode === 'normal' && !lockedDown(door) && door.unlocked === null,
+    button: 'Let in', yes: 'Let in', shown: (door) => door.mode === 'normal' && !door.lockdown.card && door.unlocked === null,
     ask: 'The door opens once, for whoever stands at it now.',
   },
   lockdown: {
-    button: 'Lock down', yes: 'Lock down', shown: (door) => !lockedDown(door),
+    button: 'Lock down', yes: 'Lock down', shown: (door) => !allLockedDown(door),
     ask: 'Whoever is inside can still leave by whatever you leave out. Fire and an evacuation override a lockdown.',
   },
   unlockdown: {
@@ -55,6 +55,11 @@ let asked = null; // what the dialog is about: {name, door}
 
 function lockedDown(door) {
   return door.lockdown.card || door.lockdown.rex || door.lockdown.aux;
+}
+
+/** Whether all that can be locked down is. */
+function allLockedDown(door) {
+  return door.lockdown.card && ((door.lockdown.rex && door.lockdown.aux) || door.egress_by_box);
 }
 
 /** The buttons of one door; `current` gives it as it stands when one is pressed. */
@@ -103,7 +108,11 @@ function begin(name, door) {
   document.getElementById('ask-note').hidden = !noted(name);
   document.getElementById('ask-egress').hidden = !door.egress_by_box;
   form.reset();
-  form.elements.rex.disabled = door.egress_by_box;
+  for (const part of ['card', 'rex', 'aux']) {
+    const input = form.elements[part];
+    input.disabled = door.lockdown[part] || (part !== 'card' && door.egress_by_box); // what is locked down stays so
+    if (door.lockdown[part]) input.checked = true;
+  }
   form.elements.until.required = name === 'until';
   if (name === 'until') form.elements.until.value = local(inAnHour());
   askFault.hidden = true;

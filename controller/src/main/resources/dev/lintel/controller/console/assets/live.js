@@ -36,6 +36,9 @@ const empty = document.getElementById('empty');
 const banner = document.getElementById('banner');
 const pulse = document.getElementById('pulse');
 
+const approvalList = document.getElementById('approvals-list');
+const title = document.title;
+
 const shown = new Map(); // the item's id -> the door as it stands
 
 let source = null;
@@ -228,14 +231,19 @@ function row(event, isNew) {
   time.title = date.toLocaleString();
   item.append(mark, element('span', 'title', event.title), time);
   if (event.detail) item.append(element('span', 'detail', event.detail));
-  if (event.approval && event.approval.until > Date.now()) item.append(approval(event.approval));
   return item;
 }
 
-// A person waits at a door for this operator, for some seconds.
+// ---- persons who wait at a door for this operator, for some seconds
+
 function approval(asked) {
-  const place = element('span', 'approval');
+  const place = element('li', 'approval');
   place.id = 'approval-' + asked.id;
+  const door = shown.get('door-' + asked.channel);
+  place.append(element('span', 'approval-who', asked.person + ' waits for your approval' + (door ? ' at ' + door.name : '')));
+  const left = element('span', 'approval-left');
+  left.setAttribute('aria-hidden', 'true'); // not read out each second
+  place.append(left);
   const said = element('span', 'approval-said');
   said.setAttribute('role', 'status');
   const decide = (approved) => async () => {
@@ -249,10 +257,49 @@ function approval(asked) {
     place.append(button);
   }
   place.append(said);
-  setTimeout(() => {
-    if (!said.textContent) place.remove();
-  }, asked.until - Date.now());
   return place;
+}
+
+function forgetApproval(id) {
+  document.getElementById('approval-' + id)?.remove();
+  tellApprovals();
+}
+
+// In the title of the page as well: another tab may be in front.
+function tellApprovals() {
+  const count = approvalList.children.length;
+  document.getElementById('approvals').hidden = count === 0;
+  document.title = (count === 0 ? '' : '(' + count + ') ') + title;
+}
+
+function countDown() {
+  for (const place of [...approvalList.children]) {
+    const seconds = Math.ceil((place.untilMs - performance.now()) / 1000);
+    if (seconds <= 0) forgetApproval(place.id.slice('approval-'.length));
+    else place.querySelector('.approval-left').textContent = seconds + ' s left';
+  }
+}
+
+async function showApprovals() {
+  try {
+    const answer = await fetch('/live/approvals', { cache: 'no-store' });
+    if (!answer.ok) return;
+    const waiting = (await answer.json()).approvals;
+    const ids = new Set(waiting.map((asked) => 'approval-' + asked.id));
+    for (const place of [...approvalList.children]) if (!ids.has(place.id)) place.remove();
+    for (const asked of waiting) {
+      let place = document.getElementById('approval-' + asked.id);
+      if (!place) {
+        place = approval(asked);
+        approvalList.append(place);
+      }
+      place.untilMs = performance.now() + asked.left_ms;
+    }
+    tellApprovals();
+    countDown();
+  } catch {
+    // the box is away: the list is asked for when the page is connected again
+  }
 }
 
 /** Null when it is done, else why not. */
@@ -272,7 +319,7 @@ async function post(path, body) {
 }
 
 function addEvent(event, isNew) {
-  if (event.decided) document.getElementById('approval-' + event.decided)?.remove();
+  if (event.decided) forgetApproval(event.decided);
   const item = row(event, isNew);
   const top = eventList.firstElementChild;
   if (top && top.dataset.day === item.dataset.day) {
@@ -384,9 +431,11 @@ function connect() {
     for (const event of events) addEvent(event, false);
     empty.hidden = events.length > 0;
     eventList.setAttribute('aria-busy', 'false');
+    showApprovals();
   });
   on('happened', (event) => {
     addEvent(event, true);
+    if (event.approval) showApprovals();
     if (event.code === THREAT_LEVEL_CHANGED) showThreats();
     areasSoon();
   });
@@ -397,3 +446,4 @@ function connect() {
 connect();
 showAreas();
 setInterval(showAreas, AREAS_EVERY_MS);
+setInterval(countDown, 1000);
