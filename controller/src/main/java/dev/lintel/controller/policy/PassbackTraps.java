@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 ///   a door without a contact                        a person who is admitted and does not pass is taken to have
 ///                                                   passed: refused (hard, timed), or counted (limit)
 ///   a door without a contact, and double_tap        the second tap is refused (hard)
-///   all doors of an area have mode off              passback refuses no person there
+///   all doors of an area have mode off              passback refuses no person there (unless it has a limit)
 /// ```
 public final class PassbackTraps {
     private static final String WAYS_OUT = "add an exit reader, use mode timed or soft, or set forgive_at";
@@ -197,6 +197,7 @@ public final class PassbackTraps {
     }
 
     private void unwatched(String area, List<Channel> doors) {
+        if (limited.contains(area)) return; // mode off counts the people there
         Channel door = first(doors, one -> names(one, area));
         if (door == null
                 || first(doors, one -> names(one, area) && passback(one).mode() != Mode.OFF) != null) return;

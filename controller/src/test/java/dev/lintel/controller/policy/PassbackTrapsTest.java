@@ -248,6 +248,14 @@ class PassbackTrapsTest {
     }
 
     @Test
+    void areaOfDoorsWithModeOffAloneIsSoundIfItHasALimit() {
+        String limits = "areas: [{name: lab, max: 3}]\n";
+        assertThat(wiredWith(limits, HARD.formatted("", ""), "passback: {from: hall, to: lab, mode: off}"))
+                .extracting(Trap::sentence)
+                .noneMatch(sentence -> sentence.contains("only doors with mode off"));
+    }
+
+    @Test
     void aSoundSiteHasNoWarnings() {
         wiring.put(1L, new Wiring(true, true, List.of("its exit button (rex)", "its handle"), true, true));
         assertThat(warnings(HARD.formatted("", ""))).isEmpty();
