@@ -1,7 +1,6 @@
 package dev.lintel.controller.door;
 
 import dev.lintel.controller.door.Unlock.Exit;
-import java.util.function.BooleanSupplier;
 
 /// The exits of a door that keep its strike released while they are active. At a door with `egress: mechanical` an
 /// exit that is active when a person passes, or when the door starts, is used up until it is pressed again: a motion
@@ -14,12 +13,7 @@ final class HeldExits {
     HeldExits(DoorParts parts, boolean egressByBox) {
         this.parts = parts;
         this.egressByBox = egressByBox;
-        if (egressByBox) return;
-        for (Exit exit : Exit.values()) useUp(parts.exit(exit), parts.exit(exit).active());
-    }
-
-    private static void useUp(ReleasingExit exit, BooleanSupplier which) {
-        if (which.getAsBoolean()) exit.usedUp().set(true);
+        passes();
     }
 
     /// Whether one keeps the strike released.
@@ -32,10 +26,14 @@ final class HeldExits {
         parts.exit(exit).usedUp().set(false);
     }
 
-    /// A person has passed: those that are active are used up. One that is locked down has let nobody pass.
+    /// A person has passed: those that are active are used up, also where a lockdown has switched them off: they may
+    /// have released the strike before it.
     void passes() {
         if (egressByBox) return;
-        for (Exit exit : Exit.values()) useUp(parts.exit(exit), parts.exit(exit).held());
+        for (Exit exit : Exit.values()) {
+            ReleasingExit input = parts.exit(exit);
+            if (input.active().getAsBoolean()) input.usedUp().set(true);
+        }
     }
 
     /// Those that are not active any more may be pressed again.

@@ -17,8 +17,8 @@ final class UnusedAdmissions {
     /// Admissions of one person that renew each other: a card counts once in 0.7 s, and an unlock lasts for seconds.
     static final int RENEWALS_MAX = 64;
 
-    /// Events of that kind that are read in one transaction, a few milliseconds.
-    private static final int CHUNK = 500;
+    /// Events of that kind that are read in one transaction, some ten milliseconds.
+    private static final int CHUNK = 100;
 
     private static final String READER = "coalesce(json_extract(additional, '$." + TraceWords.READER + "'), '')";
 
@@ -33,7 +33,7 @@ final class UnusedAdmissions {
     static final String BEFORE = """
             SELECT id, occurred_at, %s
               FROM event INDEXED BY event_person
-             WHERE person_id = ? AND id > ? AND id < ? AND kind IN (%s) AND channel_id = ?
+             WHERE person_id = ? AND id > ? AND id < ? AND kind IN (%s) AND channel_id = ? AND occurred_at >= ?
              ORDER BY id DESC
              LIMIT %d""".formatted(READER, ReportQueries.numbers(EventKind::isAdmitted), RENEWALS_MAX);
 
@@ -81,13 +81,15 @@ final class UnusedAdmissions {
                 unused.personId,
                 span.afterId(),
                 unused.id,
-                unused.channelId);
+                unused.channelId,
+                unused.since == null ? 0 : unused.since);
         var ids = new ArrayList<Long>();
+        long laterMs = Long.MAX_VALUE;
         for (Admission one : before) {
-            if (!one.side.equals(unused.side)) continue;
-            Long since = unused.since;
-            if (since == null ? !ids.isEmpty() : one.occurredAtMs < since) break;
-            ids.add(one.id);
+            boolean setBack = one.occurredAtMs > laterMs; // the clock was, since that admission
+            if (setBack || (unused.since == null && !ids.isEmpty())) break;
+            laterMs = one.occurredAtMs;
+            if (one.side.equals(unused.side)) ids.add(one.id);
         }
         return ids;
     }

@@ -111,7 +111,7 @@ final class LeftRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "REX is held during its lockdown, and a person enters; the lockdown ends: REX releases the door",
+                    "REX is held during its lockdown, and a person enters; the lockdown ends; the door is pulled 11 s after the press",
                     s -> passes(s.command(REX_LOCKDOWN)
                                     .after(1)
                                     .rex(true)
@@ -120,7 +120,7 @@ final class LeftRows {
                                     .after(0.5))
                             .after(1)
                             .command(END)
-                            .after(1)
+                            .after(7)
                             .open()
                             .after(1),
                     "LOCKDOWN_ON",
@@ -128,6 +128,18 @@ final class LeftRows {
                     "REJECTED_LOCKDOWN",
                     "ADMITTED_CARD",
                     "LOCKDOWN_OFF",
+                    "FORCED_OPEN"),
+            row(
+                    "REX, and its lockdown before its person leaves; REX stays active; the lockdown ends; the door is pulled",
+                    s -> passes(s.rex(true).after(0.5).command(REX_LOCKDOWN).after(0.5))
+                            .after(20)
+                            .command(END)
+                            .after(25)
+                            .open()
+                            .after(1),
                     "REX_PRESSED",
-                    "ADMITTED_REQUEST_EXIT"));
+                    "ADMITTED_REQUEST_EXIT",
+                    "LOCKDOWN_ON",
+                    "LOCKDOWN_OFF",
+                    "FORCED_OPEN"));
 }

@@ -123,8 +123,8 @@ class DeskBrowserTest {
     void personWhoWaitsForApproval_isApprovedByAButton() throws Exception {
         asks(Duration.ofSeconds(25), System.currentTimeMillis() - 3_600_000);
         browser.waitFor("document.querySelectorAll('.approval button').length === 2");
-        assertThat(browser.eval("document.querySelector('.approval-who').textContent"))
-                .isEqualTo("Ada Demo waits for your approval at Front Door");
+        browser.waitFor("document.querySelector('.approval-who').textContent"
+                + " === 'Ada Demo waits for your approval at Front Door'");
         assertThat(browser.eval("document.querySelector('.event .title').textContent"))
                 .isEqualTo("Ada Demo waits for your approval at Front Door");
         browser.waitFor("/^2[0-5] s left$/.test(document.querySelector('.approval-left').textContent)");

@@ -109,6 +109,15 @@ class UnusedAdmissionsTest {
         assertThat(moves.out(0)).isEqualTo(2);
     }
 
+    @Test
+    void admissionFromBeforeTheClockWasSetBack_wasUsed() {
+        admitted(ADA, "entry", 700_000);
+        admitted(ADA, "entry", 100_000);
+        admitted(ADA, "entry", 103_000);
+        notUsed(ADA, "entry", 108_300, 100_000L);
+        assertThat(moves().in(0)).isEqualTo(1);
+    }
+
     /// A log from before the event had the time.
     @Test
     void withoutATime_theLastAdmissionIsTheUnusedOne() {
@@ -138,7 +147,7 @@ class UnusedAdmissionsTest {
                 .contains("event_kind (kind=? AND rowid>? AND rowid<?)")
                 .doesNotContain("TEMP B-TREE");
         String before = database.read(
-                sql -> sql.list("EXPLAIN QUERY PLAN " + UnusedAdmissions.BEFORE, row -> row.text(4), 1, 0, 10, 1)
+                sql -> sql.list("EXPLAIN QUERY PLAN " + UnusedAdmissions.BEFORE, row -> row.text(4), 1, 0, 10, 1, 0)
                         .toString());
         assertThat(before)
                 .contains("event_person (person_id=? AND id>? AND id<?)")

@@ -22,6 +22,8 @@ final class Exits {
     private static final long HOLD_NS = TimeUnit.SECONDS.toNanos(1);
     /// One that is active excuses openings for so long after it became active.
     private static final long ACTIVE_NS = TimeUnit.SECONDS.toNanos(30);
+    /// A lane that keeps up hears of a press sooner.
+    private static final long SOON_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /// A door at rest at which nothing is due sleeps this long in a simulation.
     private static final long ASLEEP_NS = TimeUnit.SECONDS.toNanos(65);
 
@@ -42,6 +44,7 @@ final class Exits {
     private final OpeningExcuses excused = new OpeningExcuses();
     final AirlockWatch airlocks;
     private long lockedNs = NEVER; // when the lockdown of exits changed last
+    private long freeNs = NEVER; // the same, where no other door barred them
     private boolean rexWaits; // refused because of the other door of an airlock, and still held
     private boolean auxWaits;
 
@@ -111,7 +114,7 @@ final class Exits {
         Certainty has = watch.turns.exit(nowNs);
         // However long it is held, it has no other time than the one that it gave as it was pressed.
         if (sure && holds()) watch.shows.accept("exit: held, and lasts no longer than its own time");
-        used.passes(held(), sure);
+        used.passes(raw(), sure);
         if (sure && has == Certainty.YES) return;
         boolean surely = sure && has == Certainty.NO && (taken == null || (taken.sure() && taken.exit()));
         if (!surely) perhapsUntilNs = Math.max(perhapsUntilNs, promisedUntilNs);
@@ -161,6 +164,7 @@ final class Exits {
     /// Other lockdowns stand than before: who leans on an exit that is free again has pressed it.
     void locked(Lockdown before, Lockdown now, long nowNs) {
         if (!before.equals(now)) lockedNs = nowNs;
+        if (!airlocks.bars(watch)) freeNs = nowNs; // the other door may follow its own end of the lockdown in a moment
         // One that is used up stays so.
         boolean rexFree = rex && watch.door.rexReleases() && !used.isUsed(Input.REX);
         if (rexFree && before.rex() && !now.rex()) pressed(true, nowNs);
@@ -253,13 +257,6 @@ final class Exits {
         return all;
     }
 
-    /// Those that are pressed and not locked down.
-    private Set<Input> held() {
-        Set<Input> all = raw();
-        all.removeIf(exit -> locked(exit == Input.REX));
-        return all;
-    }
-
     private Set<Input> actives() {
         var all = EnumSet.noneOf(Input.class);
         if (rex && watch.door.rexReleases() && !rexWaits && !locked(true)) all.add(Input.REX);
@@ -278,7 +275,7 @@ final class Exits {
         boolean held = isRex ? rex && watch.door.rexReleases() : aux;
         boolean holds = held && !lockedAt(isRex, atNs);
         boolean waits = isRex ? rexWaits : auxWaits;
-        boolean free = waits && !airlocks.bars(watch);
+        boolean free = waits && (!airlocks.bars(watch) || (freeNs != NEVER && atNs - freeNs <= SOON_NS));
         if (holds && (free || used.isPerhaps(Input.of(isRex)))) pressed(isRex, atNs);
     }
 

@@ -37,8 +37,8 @@ final class Unopened {
     void admitted(@Nullable Long person, boolean leafOpen, long untilNs) {
         if (person != null) waiting.removeIf(one -> person.equals(one.person));
         if (person != null || reported) doubtful.removeIf(one -> Objects.equals(person, one.person));
-        Opening opening = opening(leafOpen);
-        waiting.add(new Admission(person, untilNs, opening != Opening.NONE, opening == Opening.PERHAPS));
+        boolean perhaps = opening(leafOpen) != Opening.NONE; // the lane takes the leaf for opened before the admission
+        waiting.add(new Admission(person, untilNs, perhaps, perhaps));
     }
 
     /// Whether the leaf has opened that the lane takes for the opening of a person who is admitted now.

@@ -8,6 +8,7 @@ const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 15000;
 const THREAT_LEVEL_CHANGED = 383;
 const AREAS_MS = 300;
+const APPROVALS_RETRY_MS = 2000; // a person waits for 30 s
 const AREAS_EVERY_MS = 10000; // a door that opens after an admission has no event
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -47,6 +48,8 @@ let retryMs = RETRY_MIN_MS;
 let silence = 0;
 let retry = 0;
 let areasTimer = 0;
+let approvalTurn = 0;
+let approvalRetry = 0;
 
 function element(name, className, text) {
   const made = document.createElement(name);
@@ -239,8 +242,8 @@ function row(event, isNew) {
 function approval(asked) {
   const place = element('li', 'approval');
   place.id = 'approval-' + asked.id;
-  const door = shown.get('door-' + asked.channel);
-  place.append(element('span', 'approval-who', asked.person + ' waits for your approval' + (door ? ' at ' + door.name : '')));
+  place.asked = asked;
+  place.append(element('span', 'approval-who'));
   const left = element('span', 'approval-left');
   left.setAttribute('aria-hidden', 'true'); // not read out each second
   place.append(left);
@@ -275,16 +278,27 @@ function tellApprovals() {
 function countDown() {
   for (const place of [...approvalList.children]) {
     const seconds = Math.ceil((place.untilMs - performance.now()) / 1000);
-    if (seconds <= 0) forgetApproval(place.id.slice('approval-'.length));
-    else place.querySelector('.approval-left').textContent = seconds + ' s left';
+    if (seconds <= 0) {
+      forgetApproval(place.asked.id);
+      continue;
+    }
+    place.querySelector('.approval-left').textContent = seconds + ' s left';
+    const who = place.querySelector('.approval-who');
+    const door = shown.get('door-' + place.asked.channel); // the doors may come later
+    const words = place.asked.person + ' waits for your approval' + (door ? ' at ' + door.name : '');
+    if (who.textContent !== words) who.textContent = words; // else it would be read out again
   }
 }
 
 async function showApprovals() {
+  const turn = ++approvalTurn;
+  clearTimeout(approvalRetry);
   try {
     const answer = await fetch('/live/approvals', { cache: 'no-store' });
-    if (!answer.ok) return;
+    if (answer.status === 401) return; // signed out: the page says so
+    if (!answer.ok) throw new Error('status ' + answer.status);
     const waiting = (await answer.json()).approvals;
+    if (turn !== approvalTurn) return; // a later question has the newer answer
     const ids = new Set(waiting.map((asked) => 'approval-' + asked.id));
     for (const place of [...approvalList.children]) if (!ids.has(place.id)) place.remove();
     for (const asked of waiting) {
@@ -298,7 +312,7 @@ async function showApprovals() {
     tellApprovals();
     countDown();
   } catch {
-    // the box is away: the list is asked for when the page is connected again
+    if (turn === approvalTurn) approvalRetry = setTimeout(showApprovals, APPROVALS_RETRY_MS);
   }
 }
 
@@ -431,7 +445,6 @@ function connect() {
     for (const event of events) addEvent(event, false);
     empty.hidden = events.length > 0;
     eventList.setAttribute('aria-busy', 'false');
-    showApprovals();
   });
   on('happened', (event) => {
     addEvent(event, true);
@@ -440,6 +453,7 @@ function connect() {
     areasSoon();
   });
   on('beat', () => {});
+  source.onopen = showApprovals; // requests may have begun and ended while the page was not connected
   source.onerror = refused;
 }
 
