@@ -161,7 +161,7 @@ final class AirlockWatch {
         boolean since = openedNs.getOrDefault(first, NEVER) >= pressedNs; // the lane hears of it now
         if (way == null || !(since || explains != Certainty.NO)) return;
         way.opened = true;
-        way.doubtful |= since || explains == Certainty.PERHAPS;
+        way.doubtful |= since || explains == Certainty.PERHAPS || pressedNs <= stalledUntilNs;
     }
 
     private @Nullable Way begins(DoorWatch first, String side, @Nullable One one) {
