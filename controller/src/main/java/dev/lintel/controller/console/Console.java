@@ -69,6 +69,7 @@ public final class Console {
     private final ThreatPages threats;
     private final EvacuationPages evacuation;
     private final AreaList areas;
+    private final ApprovalList approvals;
 
     /// What the pages show and act on. `doors` and `log` are read, never changed, but for the audit of new users.
     ///
@@ -178,7 +179,7 @@ public final class Console {
         live = new LiveStream(
                 parts.log, events, new LiveStream.Shown(parts.doors, parts.wires.outputs()), names, parts.time::nowNs);
         var letIn = new LetIn(parts.admissions, parts.database, parts.time);
-        desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.approvals, parts.wires.outputs(), parts.time);
+        desk = new DoorDesk(parts.orders, parts.doors, letIn, parts.wires.outputs());
         commission = CommissionSteps.of(pages, parts, letIn, moments);
         people = people(parts);
         boxes = boxes(parts, moments, names);
@@ -190,6 +191,7 @@ public final class Console {
         threats = new ThreatPages(pages, parts.database, parts.orders, moments);
         evacuation = new EvacuationPages(pages, new Evacuations(parts.database, parts.doors, parts.orders));
         areas = new AreaList(parts.database, parts.time);
+        approvals = new ApprovalList(parts.approvals, parts.time);
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
         outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
@@ -240,6 +242,7 @@ public final class Console {
                 gate.call((request, _) -> live.open(request, () -> gate.lets(Who.HOUSE, request))));
         endpoints.on(Method.GET, "/live/session", gate.call((_, _) -> new Reply.NoContent()));
         desk.mount(endpoints, gate);
+        approvals.mount(endpoints, gate);
         people.mount(endpoints, gate);
         endpoints.on(Method.GET, "/assets/:name", this::asset);
         new ReferencePage(pages).mount(endpoints);

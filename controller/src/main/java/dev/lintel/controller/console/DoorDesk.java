@@ -1,7 +1,5 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.access.ApprovalDesk;
-import dev.lintel.controller.access.Approvals;
 import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.Method;
@@ -15,14 +13,10 @@ import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.store.SessionStore.Session;
-import dev.lintel.controller.time.Time;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What an operator tells a door from the live page: `POST /live/doors/:channel {command, …}`. The same way to the
@@ -37,59 +31,29 @@ import org.jspecify.annotations.Nullable;
 ///   admit                        somebody, once ([LetIn])
 /// ```
 ///
-/// `GET /live/approvals`: the persons who wait at a door with `approval`. `POST /live/approvals/:id {approved}`: such a
-/// person may enter, or may not. `POST /live/outputs/:name`: tests an output of the box.
+/// `POST /live/outputs/:name`: tests an output of the box.
 final class DoorDesk {
     private static final Set<String> NAMES = Set.of("command", "card", "rex", "aux", "until", "note");
     private static final String ADMIT = "admit";
-    private static final String APPROVED = "approved";
     private static final int BODY_BYTES_MAX = 4_096; // a command has a few short fields, and a note
 
     private final DoorOrders orders;
     private final DoorViews doors;
     private final LetIn letIn;
-    private final ApprovalDesk approvals;
     private final OutputDesk outputs;
-    private final Time time;
 
-    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, ApprovalDesk approvals, OutputDesk outputs, Time time) {
-        this.time = time;
+    DoorDesk(DoorOrders orders, DoorViews doors, LetIn letIn, OutputDesk outputs) {
         this.outputs = outputs;
         this.orders = orders;
         this.doors = doors;
         this.letIn = letIn;
-        this.approvals = approvals;
     }
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.bodyMax("/live/doors", BODY_BYTES_MAX);
         endpoints.on(Method.POST, "/live/doors/:channel", gate.call(this::tell));
-        endpoints.bodyMax("/live/approvals", BODY_BYTES_MAX);
-        endpoints.on(Method.GET, "/live/approvals", gate.call((_, _) -> new Reply.Ok(Map.of("approvals", waiting()))));
-        endpoints.on(Method.POST, "/live/approvals/:id", gate.call(this::approve));
         endpoints.bodyMax("/live/outputs", BODY_BYTES_MAX);
         endpoints.on(Method.POST, "/live/outputs/:name", gate.call(this::test));
-    }
-
-    /// With the time that is left, in milliseconds: the clocks of box and browser may differ.
-    private List<Map<String, Object>> waiting() {
-        long nowNs = time.nowNs();
-        var all = new ArrayList<Map<String, Object>>();
-        for (Approvals.Asked one : approvals.asked()) {
-            long leftMs = TimeUnit.NANOSECONDS.toMillis(one.untilNs() - nowNs);
-            if (leftMs <= 0) continue;
-            all.add(Map.of("id", one.id(), "channel", one.channelId(), "person", one.personName(), "left_ms", leftMs));
-        }
-        return all;
-    }
-
-    private Reply approve(Request request, Session session) {
-        Map<String, @Nullable Object> body = request.json();
-        if (body.size() != 1 || !(body.get(APPROVED) instanceof Boolean approved)) {
-            return refused(400, APPROVED + " must be true or false, and nothing else may be there");
-        }
-        Outcome outcome = approvals.decide(request.id(), approved, session.email());
-        return outcome instanceof Outcome.Refused(String why) ? refused(404, why) : reply(outcome);
     }
 
     private Reply tell(Request request, Session session) {

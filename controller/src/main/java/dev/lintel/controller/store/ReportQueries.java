@@ -214,7 +214,8 @@ public final class ReportQueries {
         return List.copyOf(ids);
     }
 
-    /// Where everybody went who was admitted in the span and has passed, as far as the log says. Throws [TooManyException] for more people than `peopleMax`.
+    /// Where everybody went who was admitted in the span and has passed, as far as the log says. Throws
+    /// [TooManyException] for more people than `peopleMax`.
     public LastMoves lastMoves(Span span, int peopleMax) {
         String outermost = database.read(sql -> sql.list(OUTERMOST, row -> row.text(1))).stream()
                 .map(Json::write)

@@ -119,7 +119,7 @@ final class BetweenRows {
                     "ADMITTED_REQUEST_EXIT",
                     "ADMITTED_REQUEST_EXIT"),
             row(
-                    "`sequence: both`, `egress: controller`: REX is held; a card outside, and somebody leaves: nothing follows",
+                    "`sequence: both`, `egress: controller`, REX is held: a card, and somebody leaves: nothing follows",
                     BOTH.egressByBox(),
                     s -> passes(
                                     passes(s.rex(true).after(1), 1)
@@ -133,7 +133,7 @@ final class BetweenRows {
                     "ADMITTED_REQUEST_EXIT",
                     "ADMITTED_CARD"),
             row(
-                    "`sequence: both`: a person is between the doors; an operator opens the outer door for anybody: nothing follows",
+                    "`sequence: both`: an operator opens the outer door while a person is between: nothing follows",
                     Place.USUAL.with("airlock: {inner: 2, sequence: both, delay: 6s}"),
                     s -> passes(
                                     passes(s.card(Who.ADA).after(0.5), 1)

@@ -61,7 +61,7 @@ final class HeldRows {
                     "ADMITTED_CARD",
                     "REJECTED_UNKNOWN_CARD"),
             row(
-                    "`interlock`: a card is held while the other door is open for 3.5 s: it is decided on again after 5 s",
+                    "`interlock`: a card is held, and the other door is open for 3.5 s: decided on again after 5 s",
                     Place.USUAL.with("interlock: [2]"),
                     s -> held(
                             12,

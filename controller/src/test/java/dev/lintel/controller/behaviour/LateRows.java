@@ -69,7 +69,7 @@ final class LateRows {
                     "MFA_STARTED",
                     "ADMITTED_CARD"),
             row(
-                    "`two_person`: a person waits, another card is decided on late; a third person comes: the first and the third enter",
+                    "`two_person`: a second card is decided on late; the person who waits enters with a third one",
                     TWO,
                     s -> s.card(Who.BEN)
                             .after(1)
@@ -85,7 +85,7 @@ final class LateRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "`two_person`: a person waits, and shows the card at another door, where it is decided on late: the wait goes on",
+                    "`two_person`: a card is decided on late at another door: the wait of its person goes on",
                     TWO,
                     s -> s.card(Who.ADA)
                             .after(1)

@@ -20,7 +20,7 @@ final class LeftRows {
     }
 
     /// A person enters, and a motion sensor sees the person at the open leaf.
-    private static Story entersBySensor(Story s) {
+    private static Story entersAndIsSeen(Story s) {
         return s.card(Who.ADA)
                 .after(1)
                 .open()
@@ -37,8 +37,8 @@ final class LeftRows {
 
     static final List<Row> LEFT = List.of(
             row(
-                    "A motion sensor sees a person who enters; the next one enters 2 s later; the door is pulled after that",
-                    s -> passes(entersBySensor(s).card(Who.BEN).after(1))
+                    "A motion sensor sees a person who enters; the next one enters 2 s later; then the door is pulled",
+                    s -> passes(entersAndIsSeen(s).card(Who.BEN).after(1))
                             .after(2)
                             .open()
                             .after(1),
@@ -50,7 +50,7 @@ final class LeftRows {
             row(
                     "The same, and the next person has `extended_unlock` of 15 s; the door is pulled 8 s after that",
                     Place.USUAL.with("times: {unlock: 5s, extended_unlock: 15s}"),
-                    s -> passes(entersBySensor(s).card(Who.LEO).after(1))
+                    s -> passes(entersAndIsSeen(s).card(Who.LEO).after(1))
                             .after(8)
                             .open()
                             .after(1),
@@ -61,7 +61,7 @@ final class LeftRows {
                     "FORCED_OPEN"),
             row(
                     "The same, and the next person leaves by the button instead; the door is pulled after that",
-                    s -> passes(entersBySensor(s).aux().after(0.8))
+                    s -> passes(entersAndIsSeen(s).aux().after(0.8))
                             .after(1.5)
                             .open()
                             .after(1),
@@ -71,7 +71,7 @@ final class LeftRows {
                     "ADMITTED_AUXILIARY",
                     "FORCED_OPEN"),
             row(
-                    "A person leaves by REX, which stays active, and another one by a card at the exit; the door is pulled",
+                    "A person leaves by REX, which stays active, and another by a card at the exit; a pull",
                     s -> passes(leavesByRex(s).cardAtExit(Who.BEN).after(0.5))
                             .rex(false)
                             .after(1.5)
@@ -93,14 +93,14 @@ final class LeftRows {
                     "ADMITTED_AUXILIARY",
                     "FORCED_OPEN"),
             row(
-                    "A card outside, and a person leaves by the handle: REX is active still; the card's person enters then",
+                    "A card outside while REX is active and used up; a person leaves, then the card's person enters",
                     s -> passes(passes(leavesByRex(s).card(Who.BEN).after(0.5)).after(0.5))
                             .after(5),
                     "REX_PRESSED",
                     "ADMITTED_REQUEST_EXIT",
                     "ADMITTED_CARD"),
             row(
-                    "`egress: controller`, hard passback: REX is held; a card outside; the next person leaves; the card again",
+                    "`egress: controller`, hard passback: REX is held; a card; another person leaves; the card again",
                     Place.USUAL.with(1, HARD).with(2, HARD).egressByBox(),
                     s -> passes(leavesByRex(s).card(Who.ADA).after(1))
                             .after(1)
@@ -111,7 +111,7 @@ final class LeftRows {
                     "ADMITTED_CARD",
                     "ADMITTED_CARD"),
             row(
-                    "REX is held during its lockdown, and a person enters; the lockdown ends; the door is pulled 11 s after the press",
+                    "REX is held during its lockdown, and a person enters; the lockdown ends; a pull 40 s later",
                     s -> passes(s.command(REX_LOCKDOWN)
                                     .after(1)
                                     .rex(true)
@@ -120,7 +120,7 @@ final class LeftRows {
                                     .after(0.5))
                             .after(1)
                             .command(END)
-                            .after(7)
+                            .after(40)
                             .open()
                             .after(1),
                     "LOCKDOWN_ON",
@@ -130,7 +130,7 @@ final class LeftRows {
                     "LOCKDOWN_OFF",
                     "FORCED_OPEN"),
             row(
-                    "REX, and its lockdown before its person leaves; REX stays active; the lockdown ends; the door is pulled",
+                    "REX, its lockdown, and its person leaves; REX stays active; the lockdown ends; a pull 25 s later",
                     s -> passes(s.rex(true).after(0.5).command(REX_LOCKDOWN).after(0.5))
                             .after(20)
                             .command(END)

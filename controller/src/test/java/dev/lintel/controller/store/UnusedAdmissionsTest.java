@@ -38,11 +38,12 @@ class UnusedAdmissionsTest {
 
     private void event(EventKind kind, long person, String side, long atMs, @Nullable Long sinceMs) {
         String since = sinceMs == null ? "" : ", \"admitted_at\": \"" + Instant.ofEpochMilli(sinceMs) + "\"";
-        database.write(sql ->
-                sql.run("""
-                INSERT INTO event (id, kind, channel_id, person_id, pin, occurred_at, boot_id, monotonic_ns, additional,
-                                   created_at, hash)
-                VALUES (?, ?, 1, ?, 0, ?, 'b', 0, ?, 0, x'00')""", ++lastId, kind.number(), person, atMs, "{\"reader\": \"" + side + "\"" + since + "}"));
+        String facts = "{\"reader\": \"" + side + "\"" + since + "}";
+        int id = ++lastId;
+        database.write(sql -> sql.run("""
+                INSERT INTO event (id, kind, channel_id, person_id, pin, occurred_at, boot_id, monotonic_ns,
+                                   additional, created_at, hash)
+                VALUES (?, ?, 1, ?, 0, ?, 'b', 0, ?, 0, x'00')""", id, kind.number(), person, atMs, facts));
     }
 
     private void admitted(long person, String side, long atMs) {

@@ -97,13 +97,6 @@ final class Exits {
         watch.turnTimes.given(owner, way, atNs, untilNs, sure);
     }
 
-    /// Whether the contact reported the opening before the exit that explains it.
-    private Certainty explains(long pressedNs) {
-        Unexplained openings = watch.leaf.unexplained;
-        if (openings.isForcedAndExplainedBy(pressedNs)) return Certainty.YES;
-        return openings.isExplainedBy(pressedNs) ? Certainty.PERHAPS : Certainty.NO;
-    }
-
     /// The leaf has moved so that the strike relocks. Where people can leave without the box, it does so for an exit,
     /// too, unless its person has a turn still.
     ///
@@ -299,10 +292,7 @@ final class Exits {
         return edgeNs != NEVER && atNs - edgeNs < ACTIVE_NS;
     }
 
-    /// The leaf opened then, and the lane has heard of that: the person of an exit from before has left, or of one that
-    /// became active in time to explain the opening.
-    ///
-    /// @param closedNs when it closed, or the smallest long
+    /// As [OpeningExcuses#opened].
     void opened(long atNs, long closedNs) {
         excused.opened(atNs, closedNs, watch.times().forcedDelayNs());
     }
@@ -338,7 +328,8 @@ final class Exits {
                 } else {
                     if (!isRex && !presses.contains(name(false, Press.FREE, atNs))) lifted(false, atNs);
                     told(isRex, Press.FREE, atNs, event.kind());
-                    if (isRex && watch.door.rexReleases()) airlocks.left(watch, atNs, explains(atNs));
+                    if (isRex && watch.door.rexReleases())
+                        airlocks.left(watch, atNs, watch.leaf.unexplained.explains(atNs));
                     leaves(isRex, atNs, nowNs);
                 }
                 if (watch.leafOpen()) watch.shows.accept("exit: at an open leaf");
@@ -362,9 +353,9 @@ final class Exits {
                 if (!longEnough || !any()) throw watch.violation("EXIT_HELD, and none was held for so long");
             }
             case EXIT_LET_GO -> {
-                // A handle that is used anew since the lane has looked ends what was held before.
                 boolean anew = !watch.door.rexReleases() && rex && leavesNs >= settledNs && !active();
-                if (any() && !anew) throw watch.violation("EXIT_LET_GO, and one is held");
+                if (any() && !anew) // a handle that is used anew since the lane has looked ends what was held
+                throw watch.violation("EXIT_LET_GO, and one is held");
                 activeSinceNs = NEVER; // one that is held soon after is held anew
             }
             default -> {

@@ -1,6 +1,7 @@
 package dev.lintel.tools.simulation;
 
 import dev.lintel.tools.simulation.MayPass.Opened;
+import dev.lintel.tools.simulation.Verdicts.Certainty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -93,6 +94,12 @@ final class Unexplained {
         return openings.stream()
                 .anyMatch(one ->
                         one.explainedNs == pressedNs && one.how == Opened.BY_FORCE && !one.doubtful && !one.lawful);
+    }
+
+    /// Whether the contact reported an opening before the exit that became active then and explains it.
+    Certainty explains(long pressedNs) {
+        if (isForcedAndExplainedBy(pressedNs)) return Certainty.YES;
+        return isExplainedBy(pressedNs) ? Certainty.PERHAPS : Certainty.NO;
     }
 
     /// The door stands unlocked, which decides, or its process stops.
