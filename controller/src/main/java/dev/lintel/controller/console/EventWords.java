@@ -24,9 +24,8 @@ final class EventWords {
         this.traces = new TraceWords(names);
     }
 
-    /// What the live page draws: `id`, `at` (ISO 8601), `code` (as the API numbers it), `tone` (good,
-    /// bad, alarm, warn, info), `title`, `detail`, `approval` of a request for one, and of what ends one `decided`, its
-    /// id.
+    /// What the live page draws: `id`, `at` (ISO 8601), `code` (as the API numbers it), `tone` (good, bad, alarm, warn,
+    /// info), `title`, `detail`, `approval` of a request for one, and `decided`, the id of a request that ends.
     Map<String, Object> json(Event event) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", event.id());

@@ -224,8 +224,8 @@ final class DoorBody {
         secureUnpromised();
     }
 
-    /// The leaf opened at `atNs`, and uses up an unlock; none that was there as it closed where it springs open again.
-    /// If a person certainly leaves by the handle, people who enter keep theirs. Returns whether no exit keeps its one.
+    /// The leaf opened at `atNs`, and uses up an unlock; a leaf that springs open again none from before its closing.
+    /// If a person certainly leaves by the handle, people who enter keep theirs. Returns whether no exit keeps one.
     private boolean usesExit(long atNs, boolean withoutUnlock, boolean leaves) {
         if (state.stands()) {
             pending.useAll();

@@ -157,7 +157,7 @@ final class Pending {
     /// The leaf opened at `atNs`, perhaps for a person who leaves without an unlock. The unlock that ends first is used
     /// up all the same: it must not be left over for a person outside.
     ///
-    /// @param entering also one of people who enter; else only one of people who leave and do not depend on this box
+    /// @param entering also one of people who enter; else only of people who leave and do not depend on this box
     void useUnsure(long atNs, boolean entering) {
         List<Unlock> may = unlocks.stream()
                 .filter(one -> !one.used && one.runs(atNs))

@@ -76,7 +76,7 @@ final class Unlock {
     record Given(long atNs, long untilNs, boolean longer, Way way) {}
 
     /// @param side of the reader
-    /// @param firstMs when the person was admitted there first by admissions that this one renews, Unix milliseconds
+    /// @param firstMs when the person was admitted first, by an admission that this one renews, Unix milliseconds
     record Admission(EventDraft event, String side, long firstMs) {
         boolean isOf(@Nullable Long person) {
             return person != null && Objects.equals(event.subject().personId(), person);

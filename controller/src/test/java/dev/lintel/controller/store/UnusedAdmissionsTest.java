@@ -131,8 +131,8 @@ class UnusedAdmissionsTest {
     @Test
     void manyOfThem_areReadInParts() {
         for (int i = 0; i < 1_200; i++) {
-            admitted(ADA, "entry", 10_000L + 100 * i);
-            notUsed(ADA, "entry", 10_050L + 100 * i, 10_000L + 100 * i);
+            admitted(ADA, "entry", 10_000L + 100L * i);
+            notUsed(ADA, "entry", 10_050L + 100L * i, 10_000L + 100L * i);
         }
         assertThat(moves().people()).isZero();
         admitted(ADA, "entry", 500_000);
