@@ -66,9 +66,11 @@ final class OpenTimes {
         openByNs = Math.max(openByNs, nowNs + seconds(times.extendedOpen(maybe)));
     }
 
-    /// The lane begins anew: so may the times.
+    /// The lane begins anew: so may the times, and nobody needs longer any more.
     void anew(long nowNs) {
         unsure();
+        warnFromNs = Math.min(warnFromNs, nowNs + seconds(watch.times().warning(false)));
+        openFromNs = Math.min(openFromNs, nowNs + seconds(watch.times().extendedOpen(false)));
         warnByNs = Math.max(warnByNs, nowNs + seconds(watch.times().warning(false)));
         openByNs = Math.max(openByNs, nowNs + seconds(watch.times().extendedOpen(false)));
     }
