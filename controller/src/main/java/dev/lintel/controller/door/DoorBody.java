@@ -174,8 +174,7 @@ final class DoorBody {
         if (!outlasts) excuses.allowOne(atNs, false, hold.toNanos(), times.forcedDelayNs());
         long untilNs = given(nowNs);
         if (explains) pending.noteExit(atNs);
-        else if (outlasts)
-            give(Unlock.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
+        else if (outlasts) give(Unlock.Owner.of(pressed), atNs, Math.max(atNs + hold.toNanos(), untilNs), false, out());
         if (atNs + hold.toNanos() > nowNs) drive(DoorInput.Unlock.byExit(atNs, hold.toNanos(), outlasts));
         if (untilNs > Math.max(atNs + hold.toNanos(), nowNs)) drive(new DoorInput.ExitHeld(nowNs, untilNs));
     }

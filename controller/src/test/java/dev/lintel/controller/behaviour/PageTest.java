@@ -57,6 +57,8 @@ class PageTest {
         parts.put("Alarms that go on", new Part("AlarmRows.ALARMS", AlarmRows.ALARMS));
         parts.put("Secured doors", new Part("AlarmRows.SECURED", AlarmRows.SECURED));
         parts.put("PINs that are tried, and duress", new Part("AlarmRows.TRIED", AlarmRows.TRIED));
+        parts.put("Many unknown cards", new Part("TriedRows.UNKNOWN_CARDS", TriedRows.UNKNOWN_CARDS));
+        parts.put("Rests of PINs", new Part("TriedRows.RESTS", TriedRows.RESTS));
         parts.put("Two persons, visitors and hosts", new Part("CompanyRows.PAIRS", CompanyRows.PAIRS));
         parts.put("Rights that end while people wait", new Part("WaitRows.WAITS", WaitRows.WAITS));
         parts.put("Approval by an operator", new Part("ApprovalRows.ALL", ApprovalRows.ALL));
@@ -67,6 +69,8 @@ class PageTest {
         parts.put("Double taps", new Part("TapRows.DOUBLE_TAPS", TapRows.DOUBLE_TAPS));
         parts.put("Threat levels", new Part("ThreatRows.LEVELS", ThreatRows.LEVELS));
         parts.put("Passback", new Part("PassbackRows.PASSBACK", PassbackRows.PASSBACK));
+        parts.put(
+                "Passback: places that are forgotten, and areas apart", new Part("TriedRows.PLACES", TriedRows.PLACES));
         parts.put("People in an area: maximum", new Part("OccupancyRows.MAXIMUM", OccupancyRows.MAXIMUM));
         parts.put("People in an area: minimum", new Part("MinimumRows.GROUPS", MinimumRows.GROUPS));
         parts.put(
@@ -80,6 +84,7 @@ class PageTest {
         parts.put("Actions: commands", new Part("ActionRows.COMMANDS", ActionRows.COMMANDS));
         parts.put("Buttons, keys and fire zones", new Part("SwitchRows.SWITCHES", SwitchRows.SWITCHES));
         parts.put("Decisions that come too late", new Part("LateRows.LATE", LateRows.LATE));
+        parts.put("Waits that a kill interrupts", new Part("TriedRows.KILLS", TriedRows.KILLS));
         parts.put("Restarts and faults", new Part("PassbackRows.FAULTS", PassbackRows.FAULTS));
         return parts;
     }

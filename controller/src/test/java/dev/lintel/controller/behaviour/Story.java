@@ -85,7 +85,7 @@ final class Story {
         return number(77_777, 1, "entry");
     }
 
-    private Story number(long number, int door, String side) {
+    Story number(long number, int door, String side) {
         var bits = CardBits.ofNumber(BigInteger.valueOf(number), CARD_BITS);
         box.reader(door, side).on(new ReaderEvent.Card(bits, time.nowNs()));
         box.settle();
