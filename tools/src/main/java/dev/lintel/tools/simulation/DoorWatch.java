@@ -333,7 +333,7 @@ final class DoorWatch {
     /// An exit became active then that explains why the leaf is open: people who wait may have passed.
     void explained(long pressedNs) {
         if (!leaf.unexplained.isExplainedBy(pressedNs)) return;
-        unopened.opens();
+        unopened.opens(pressedNs, false);
         whereabouts.opens(door.id(), Turns.Taken.UNSURE);
         wall.opens(false, pressedNs);
     }
