@@ -319,6 +319,7 @@ final class DoorWatch {
         boolean sure = times.given(extended, nowNs) && !faulty(nowNs) && leaf.known();
         turnTimes.last(owner.persons(), untilNs);
         unopened.until(owner.persons(), latestNs);
+        wall.first.until(latestNs);
         turnTimes.given(owner, way, nowNs, latestNs, sure);
         if (!faulty(nowNs)) bounds.owes(untilNs);
         if (extended) leaf.longerUntil(untilNs);

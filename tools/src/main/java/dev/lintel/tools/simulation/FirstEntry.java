@@ -18,6 +18,7 @@ final class FirstEntry {
     private boolean shared; // the leaf has opened, and nobody knows for whom: the hours may begin until nobody waits
     private long enteredNs;
     private long waitsNs; // when somebody waited last
+    private long untilNs; // when the time of the last one who was admitted is over
     private boolean waited;
 
     void begins() {
@@ -25,6 +26,7 @@ final class FirstEntry {
         others = false;
         shared = false;
         entered = Certainty.NO;
+        untilNs = 0;
     }
 
     /// Somebody is admitted.
@@ -68,12 +70,18 @@ final class FirstEntry {
         return entered == Certainty.NO && shared ? Certainty.PERHAPS : entered;
     }
 
+    /// A person may pass until then.
+    void until(long ns) {
+        untilNs = Math.max(untilNs, ns);
+    }
+
     /// The lane has heard of all moves.
     ///
     /// @param waits somebody who was admitted may open the leaf still
     void settled(boolean waits, long nowNs) {
         entered = Certainty.NO;
-        if (waits || waited) waitsNs = nowNs;
+        // Who may have passed together with somebody has passed at the end of the own time.
+        if (waits || waited || (shared && nowNs <= untilNs)) waitsNs = nowNs;
         waited = waits;
         if (nowNs - waitsNs <= OVER_NS) return;
         admitted.clear();
