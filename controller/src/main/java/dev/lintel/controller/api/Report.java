@@ -28,7 +28,7 @@ enum Report {
     WHO_IS_IN(
             3,
             "Who is in",
-            "Who came in and has not gone out again, by their last admission. Without since: the last 24 hours.",
+            "Who came in and has not gone out again, by their last used admission. Without since: the last 24 hours.",
             List.of(
                     Ask.SINCE,
                     Ask.SINCE_UTC,
