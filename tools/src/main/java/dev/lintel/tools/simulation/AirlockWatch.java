@@ -142,9 +142,8 @@ final class AirlockWatch {
                         && Objects.equals(way.person, person))
                 .toList();
         // Who shows the card again at the leaf that is open is on the same way.
-        if (first.leafOpen() && same.stream().anyMatch(way -> way.opened)) return;
-        ways.removeAll(same);
-        begins(first, one.side, one);
+        if (first.leafOpen() && same.stream().anyMatch(way -> way.opened && !way.doubtful)) return;
+        begins(first, one.side, one, first.leafOpen() ? replaces(same) : removes(same));
     }
 
     /// Somebody has pressed REX, which has released the door. At a door that is unlocked as in [#admitted].
@@ -155,16 +154,27 @@ final class AirlockWatch {
         List<Way> same = ways.stream()
                 .filter(way -> way.first == first && way.what == null)
                 .toList();
-        if (same.stream().anyMatch(way -> way.opened)) return; // a sensor sees the person again
-        ways.removeAll(same);
-        Way way = begins(first, "exit", null);
+        // A sensor sees the person again.
+        if (same.stream().anyMatch(way -> way.opened && !way.doubtful)) return;
+        Way way = begins(first, "exit", null, replaces(same));
         boolean since = openedNs.getOrDefault(first, NEVER) >= pressedNs; // the lane hears of it now
         if (way == null || !(since || explains != Certainty.NO)) return;
         way.opened = true;
         way.doubtful |= since || explains == Certainty.PERHAPS || pressedNs <= stalledUntilNs;
     }
 
-    private @Nullable Way begins(DoorWatch first, String side, @Nullable One one) {
+    /// Ends these, but for those that the box may take for passed. Returns whether there is one.
+    private boolean replaces(List<Way> same) {
+        for (Way way : same) if (!way.opened) ways.remove(way);
+        return same.stream().anyMatch(way -> way.opened);
+    }
+
+    private boolean removes(List<Way> same) {
+        ways.removeAll(same);
+        return false;
+    }
+
+    private @Nullable Way begins(DoorWatch first, String side, @Nullable One one, boolean doubtful) {
         if (first.told().stands()) return null;
         Way begun = null;
         for (Door outer : premises.doors()) {
@@ -176,7 +186,7 @@ final class AirlockWatch {
             Door second = enters ? premises.door(lock.inner()) : outer;
             long delayNs = TimeUnit.SECONDS.toNanos(lock.delay());
             var way = new Way(new Passage(first, side, one), second, delayNs, time.nowNs());
-            way.doubtful = time.nowNs() <= stalledUntilNs;
+            way.doubtful = doubtful || time.nowNs() <= stalledUntilNs;
             // A lane that hears of REX late finds that the time of that press is over.
             if (one == null && !first.leafOpen() && !first.released()) way.lockedNs = time.nowNs();
             ways.add(way);
