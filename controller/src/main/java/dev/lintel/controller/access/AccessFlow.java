@@ -103,15 +103,10 @@ public final class AccessFlow {
         WrongPinLog.replay(event, atNs, pins);
     }
 
-    /// As [#onRead(Presentation, ReaderFormats, boolean)], in time.
-    public void onRead(Presentation read, ReaderFormats formats) {
-        onRead(read, formats, false);
-    }
-
     /// From bits to strike, top to bottom. Throws when the database cannot be read; whoever stands there is turned
     /// away as not ready.
     ///
-    /// @param late whether the door lane has turned the person away: duress and wrong PINs count all the same
+    /// @param late whether the door lane has refused this presentation: only duress and wrong PINs count then
     public void onRead(Presentation read, ReaderFormats formats, boolean late) {
         var reader = new ReaderPlace(read.channelId(), read.side());
         ClockReading clock = parts.clock.get();
@@ -198,12 +193,12 @@ public final class AccessFlow {
         }
     }
 
-    /// Ends a request for approval of a person whom the lane has turned away: operators see it. Any thread.
+    /// Removes a request for approval from the operators' list after the lane has refused the presentation. Any thread.
     void endRequest(long presentation) {
         entrance.approvals().forget(presentation);
     }
 
-    /// The door has refused the person of that presentation, whom the decision had admitted.
+    /// The decision has admitted the person of that presentation, and the door has refused the person.
     void refused(long presentation) {
         cards.refused(presentation);
     }
@@ -213,7 +208,7 @@ public final class AccessFlow {
         cards.forget(ReaderPlace.of(read));
     }
 
-    /// Ends the waits of a person whom the lane has turned away.
+    /// Ends what waits because of that presentation after the lane has refused it.
     void forget(long presentation) {
         cards.forget(presentation);
         seconds.forget(presentation);

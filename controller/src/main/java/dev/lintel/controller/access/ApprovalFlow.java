@@ -158,7 +158,7 @@ final class ApprovalFlow {
             end(one, parts.clock().get());
     }
 
-    /// Ends the request of the person of that presentation, whom the door lane has turned away. Any thread.
+    /// Ends the request of that presentation after the door lane has refused it. Any thread.
     void forget(long presentation) {
         approvals.forget(presentation);
     }

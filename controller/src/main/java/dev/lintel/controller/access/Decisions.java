@@ -225,7 +225,7 @@ public final class Decisions implements ApprovalDesk, HandDecisions {
             flow.onRead(read, formats, late);
         } finally {
             byLane.decided(read.id());
-            hearLane(); // the lane may have turned the person away meanwhile
+            hearLane(); // the lane may have refused the presentation meanwhile
         }
         if (time.nowNs() - read.atNs() > Doors.DECISION_MAX_NS) flow.notDecided(read);
     }

@@ -53,7 +53,7 @@ final class Entrance {
         return approvals;
     }
 
-    /// Ends the wait of the person of that presentation, whom the door lane has turned away.
+    /// Ends the wait of that presentation after the door lane has refused it.
     void forget(long presentation) {
         companions.forget(presentation);
         approvals.forget(presentation);

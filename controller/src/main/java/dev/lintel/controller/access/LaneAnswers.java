@@ -12,12 +12,12 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// What the door lane has answered otherwise than the decision thread: persons whom it has turned away because a
-/// decision came too late, and persons who were admitted by the decision and refused by the door. The lane reports,
-/// on its thread; all else runs on the decision thread.
+/// The answers of the door lane that differ from the decision: the lane refuses a presentation if its decision is late,
+/// and the door may refuse a person after the decision has admitted the person. The lane reports on its own thread; all
+/// else runs on the decision thread.
 ///
-/// A person may be turned away while the presentation still waits for its decision. The earlier presentation that it
-/// completes, such as the card of a PIN, is forgotten with it, and not before.
+/// The lane may refuse a presentation that still waits for its decision. The earlier presentation that it completes,
+/// such as the card before a PIN, is forgotten together with it and not before.
 final class LaneAnswers implements LaneInput.LaneAnswer {
     /// Presentations whose decision is remembered. The lane hears of a decision within seconds.
     static final int DECIDED_MAX = 2 * Decisions.QUEUE_MAX;
@@ -31,15 +31,16 @@ final class LaneAnswers implements LaneInput.LaneAnswer {
     /// @param first an earlier presentation at the same reader that waited for this one, or null
     record TurnedAway(long presentation, @Nullable Long first) {}
 
-    /// @param atOnce receives each presentation whose person was turned away, on the door lane
+    /// @param atOnce receives each presentation that the lane has refused as late, on the door lane
     LaneAnswers(LongConsumer atOnce) {
         this.atOnce = atOnce;
     }
 
-    /// Where too many wait for the decision thread, the last ones are forgotten at the end of their time.
+    /// If too many reports wait for the decision thread, the last ones are dropped, and those waits end by their time.
     @Override
     public void turnedAway(long presentation, @Nullable Long first) {
-        turnedAway.offer(new TurnedAway(presentation, first)); // first: a wait that begins now is found by one of both
+        // In this order: a request for approval that begins meanwhile is found by one of the two.
+        turnedAway.offer(new TurnedAway(presentation, first));
         atOnce.accept(presentation);
     }
 
@@ -48,7 +49,7 @@ final class LaneAnswers implements LaneInput.LaneAnswer {
         refused.offer(presentation);
     }
 
-    /// Whether the lane has turned away the person of a presentation that is decided on now.
+    /// Whether the lane has refused the presentation that is decided on now.
     boolean isTurnedAway(long presentation) {
         hear();
         return undecided.containsKey(presentation);
@@ -60,10 +61,10 @@ final class LaneAnswers implements LaneInput.LaneAnswer {
         decided.add(presentation);
     }
 
-    /// Passes on what has become of presentations that were decided on.
+    /// Reports the presentations that were decided on and have another answer.
     ///
-    /// @param forget receives presentations whose persons were turned away: none of them waits any more
-    /// @param refuse receives presentations whose persons were refused by the door
+    /// @param forget receives presentations that the lane has refused as late
+    /// @param refuse receives presentations that the door has refused
     void passOn(LongConsumer forget, LongConsumer refuse) {
         hear();
         if (!undecided.isEmpty()) {

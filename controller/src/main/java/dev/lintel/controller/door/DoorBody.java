@@ -303,7 +303,7 @@ final class DoorBody {
     /// Does what is due. `heardNs` as in [DoorInput.Tick].
     void tick(long nowNs, long heardNs) {
         boolean runsOut = state.strikeUntilNs() != DoorState.SECURED && state.strikeUntilNs() <= nowNs;
-        // Somebody leaves of whom this door has not heard, or whose time was over before it heard: the lane was late.
+        // A person leaves by an exit, and the lane was late: it has no report, or had it after the person's time.
         boolean lapsed = nowNs >= parts.strike().promisedUntilNs();
         boolean untold = !state.released() && !lapsed;
         held.look();

@@ -36,12 +36,12 @@ public sealed interface LaneInput {
         LaneAnswer UNHEARD = new LaneAnswer() {
             @Override
             public void turnedAway(long presentation, @Nullable Long first) {
-                // Nobody listens.
+                // The sender keeps no list of waits.
             }
 
             @Override
             public void refused(long presentation) {
-                // Nobody listens.
+                // The sender keeps no list of waits.
             }
         };
 

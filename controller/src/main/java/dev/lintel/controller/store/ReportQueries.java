@@ -220,7 +220,7 @@ public final class ReportQueries {
         String outermost = database.read(sql -> sql.list(OUTERMOST, row -> row.text(1))).stream()
                 .map(Json::write)
                 .collect(Collectors.joining(",", "[", "]"));
-        NavigableSet<Long> unused = unusedAdmissions.of(span);
+        long[] unused = unusedAdmissions.of(span);
         var moves = new LastMoves();
         for (long after = span.afterId; after < span.lastId; after += BLOCK) {
             long from = after;
@@ -233,7 +233,7 @@ public final class ReportQueries {
                     from,
                     to,
                     span.fromMs,
-                    unused.subSet(from, false, to, true).toString())));
+                    UnusedAdmissions.between(unused, from, to))));
             if (moves.people() > peopleMax) throw new TooManyException();
         }
         return moves;

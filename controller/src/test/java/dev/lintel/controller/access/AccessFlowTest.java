@@ -74,10 +74,13 @@ class AccessFlowTest {
 
     private long show(long channel, String side, Shown shown) {
         long id = ++ids;
-        flow.onRead(new Presentation(id, channel, side, shown, time.nowNs()), bits -> {
-            long value = bits.number().longValueExact();
-            return new CardNumber("raw", null, value, value);
-        });
+        flow.onRead(
+                new Presentation(id, channel, side, shown, time.nowNs()),
+                bits -> {
+                    long value = bits.number().longValueExact();
+                    return new CardNumber("raw", null, value, value);
+                },
+                false);
         return id;
     }
 
@@ -341,7 +344,8 @@ class AccessFlowTest {
                 log));
         open.onRead(
                 new Presentation(1, 1, "entry", new Shown.Pin("4711"), time.nowNs()),
-                _ -> new CardNumber("raw", null, 0, 0));
+                _ -> new CardNumber("raw", null, 0, 0),
+                false);
         assertThat(kind()).isEqualTo(EventKind.ADMITTED_PIN);
         assertThat(answer().event().additional()).containsEntry("mode", "unlock");
     }

@@ -98,7 +98,8 @@ class AdmittedElsewhereTest {
         rig.show(1, "entry", ADA);
         rig.flow.onRead(
                 new Presentation(100, 2, "exit", ADA, rig.time.nowNs(), FlowRig.ADA),
-                bits -> new CardNumber("raw", null, 1001, 1001));
+                bits -> new CardNumber("raw", null, 1001, 1001),
+                false);
         assertThat(lane()).containsExactly("1 Ada MFA_STARTED", "2 Ada ADMITTED_CARD", "1 Ada REJECTED_ALONE");
     }
 

@@ -66,10 +66,13 @@ final class FlowRig {
         Long before = shown instanceof Shown.Card ? cards.get(channel + side + shown) : null;
         if (before != null) time.advance(Duration.ofNanos(Math.max(0, before + Doors.APART_NS - time.nowNs())));
         cards.put(channel + side + shown, time.nowNs());
-        flow.onRead(new Presentation(++ids, channel, side, shown, time.nowNs()), bits -> {
-            long value = bits.number().longValueExact();
-            return new CardNumber("raw", null, value, value);
-        });
+        flow.onRead(
+                new Presentation(++ids, channel, side, shown, time.nowNs()),
+                bits -> {
+                    long value = bits.number().longValueExact();
+                    return new CardNumber("raw", null, value, value);
+                },
+                false);
     }
 
     static Shown.Card bits(long number) {

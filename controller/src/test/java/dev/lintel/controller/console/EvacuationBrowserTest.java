@@ -26,10 +26,7 @@ class EvacuationBrowserTest {
         for (long door = 1; door <= 2; door++) rig.doors.set(door, "secure", false, false, true);
         browser = new Browser();
         browser.viewport(1280, 1100, false);
-        browser.open(rig.url(rig.links.create()));
-        browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
-                + "document.getElementById('password').value = '" + Rig.PASSWORD + "';"
-                + "document.querySelector('main form').requestSubmit(); true");
+        browser.createAdministrator(rig);
         browser.waitFor("document.querySelectorAll('.door').length === 2");
     }
 

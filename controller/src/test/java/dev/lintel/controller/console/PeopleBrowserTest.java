@@ -34,10 +34,7 @@ class PeopleBrowserTest {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
         browser = new Browser();
         browser.viewport(1280, 1000, false);
-        browser.open(rig.url(rig.links.create()));
-        browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
-                + "document.getElementById('password').value = '" + Rig.PASSWORD + "';"
-                + "document.querySelector('main form').requestSubmit(); true");
+        browser.createAdministrator(rig);
         browser.waitFor("document.querySelectorAll('.door').length === 2");
         browser.eval("document.querySelector('nav a[href=\"/people\"]').click(); true");
         browser.waitFor("location.pathname === '/people' && !!document.getElementById('check')");

@@ -25,10 +25,7 @@ class ThreatBrowserTest {
         rig = new Rig(folder.resolve("data"), new SystemTime(), false);
         browser = new Browser();
         browser.viewport(1280, 1100, false);
-        browser.open(rig.url(rig.links.create()));
-        browser.eval("document.getElementById('email').value = '" + Rig.EMAIL + "';"
-                + "document.getElementById('password').value = '" + Rig.PASSWORD + "';"
-                + "document.querySelector('main form').requestSubmit(); true");
+        browser.createAdministrator(rig);
         browser.waitFor("document.querySelectorAll('.door').length === 2");
     }
 

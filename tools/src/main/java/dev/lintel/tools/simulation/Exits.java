@@ -354,8 +354,8 @@ final class Exits {
             }
             case EXIT_LET_GO -> {
                 boolean anew = !watch.door.rexReleases() && rex && leavesNs >= settledNs && !active();
-                if (any() && !anew) // a handle that is used anew since the lane has looked ends what was held
-                throw watch.violation("EXIT_LET_GO, and one is held");
+                // A handle that is used again since the lane has looked ends what was held before.
+                if (any() && !anew) throw watch.violation("EXIT_LET_GO, and one is held");
                 activeSinceNs = NEVER; // one that is held soon after is held anew
             }
             default -> {

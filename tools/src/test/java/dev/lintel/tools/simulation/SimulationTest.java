@@ -141,16 +141,16 @@ class SimulationTest {
             Map.entry("held: decided on again after 5 s", 90L),
             Map.entry("exit: held as the process begins, and releases nothing", 1L),
             Map.entry("exit: pressed beside one that is used up", 1L),
-            Map.entry("held: begins again after another card", 6L),
+            Map.entry("held: begins again after another card", 7L),
             Map.entry("waits for a group, as others have not passed yet", 1L),
             Map.entry("exit: held, and lasts no longer than its own time", 50L),
             Map.entry("admitted again without operator", 12L),
-            Map.entry("admitted again without person", 2L),
-            Map.entry("admitted again with the others", 2L),
+            Map.entry("admitted again without person", 3L),
+            Map.entry("admitted again with the others", 3L),
             Map.entry("a request ends as the person passes", 1L),
             Map.entry("a request ends by an admission elsewhere", 11L),
             Map.entry("a wait ends by an admission elsewhere", 8L),
-            Map.entry("PIN refused at a free exit", 36L),
+            Map.entry("PIN refused at a free exit", 39L),
             Map.entry("exit: active, and excuses an opening", 18L),
             Map.entry("exit: at an open leaf", 101L),
             Map.entry("decided on after the person was turned away", 7L),
@@ -221,8 +221,8 @@ class SimulationTest {
         assertThat(run(78, hours).kinds()).isNotEqualTo(first.kinds());
     }
 
-    /// Two at a time, for that is what a small machine has. A part has about twelve boxes: all of them together come
-    /// across each kind and show each rule.
+    /// Two at a time, for that is what a small machine has. A part has about twelve boxes, and not each has an airlock,
+    /// say: all parts together show each rule as often as if each part did.
     @Test
     @Tag("slow")
     void aMillionDoorHoursPassWithoutAViolation() throws Exception {
@@ -246,6 +246,6 @@ class SimulationTest {
         }
         assertThat(kinds).containsAll(SEEN);
         RULES.forEach((rule, least) ->
-                assertThat(rules.getOrDefault(rule, 0L)).as(rule).isGreaterThanOrEqualTo(least));
+                assertThat(rules.getOrDefault(rule, 0L)).as(rule).isGreaterThanOrEqualTo(parts * least));
     }
 }
