@@ -79,12 +79,12 @@ public final class ReportQueries {
 
     private final Database database;
     private final EventSpans spans;
-    private final UnusedAdmissions unusedAdmissions;
+    private final UnusedAdmissionIds unusedAdmissions;
 
     public ReportQueries(Database database) {
         this.database = database;
         this.spans = new EventSpans(database);
-        this.unusedAdmissions = new UnusedAdmissions(database);
+        this.unusedAdmissions = new UnusedAdmissionIds(database);
     }
 
     /// Where in the log a span of time lies.
@@ -233,7 +233,7 @@ public final class ReportQueries {
                     from,
                     to,
                     span.fromMs,
-                    UnusedAdmissions.between(unused, from, to))));
+                    UnusedAdmissionIds.between(unused, from, to))));
             if (moves.people() > peopleMax) throw new TooManyException();
         }
         return moves;

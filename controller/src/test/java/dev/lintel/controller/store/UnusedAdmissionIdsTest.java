@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Who is in, where people were admitted and did not open the door. Times are milliseconds.
-class UnusedAdmissionsTest {
+class UnusedAdmissionIdsTest {
     private static final long ADA = 1;
     private static final long BEN = 2;
 
@@ -142,13 +142,13 @@ class UnusedAdmissionsTest {
     @Test
     void questionsUseAnIndex() {
         String unused = database.read(
-                sql -> sql.list("EXPLAIN QUERY PLAN " + UnusedAdmissions.UNUSED, row -> row.text(4), 0, 10)
+                sql -> sql.list("EXPLAIN QUERY PLAN " + UnusedAdmissionIds.UNUSED, row -> row.text(4), 0, 10)
                         .toString());
         assertThat(unused)
                 .contains("event_kind (kind=? AND rowid>? AND rowid<?)")
                 .doesNotContain("TEMP B-TREE");
         String before = database.read(
-                sql -> sql.list("EXPLAIN QUERY PLAN " + UnusedAdmissions.BEFORE, row -> row.text(4), 1, 0, 10, 1, 0)
+                sql -> sql.list("EXPLAIN QUERY PLAN " + UnusedAdmissionIds.BEFORE, row -> row.text(4), 1, 0, 10, 1, 0)
                         .toString());
         assertThat(before)
                 .contains("event_person (person_id=? AND id>? AND id<?)")

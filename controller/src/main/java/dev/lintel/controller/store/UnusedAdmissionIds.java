@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The admissions of a span that did not lead to a passage: the log has ADMITTED_NOT_USED for them. Callable from any
 /// thread but an event loop.
-final class UnusedAdmissions {
+final class UnusedAdmissionIds {
     /// Admissions of one person that renew each other: a card counts once in 0.7 s, and an unlock lasts for seconds.
     static final int RENEWALS_MAX = 64;
 
@@ -38,7 +38,7 @@ final class UnusedAdmissions {
 
     private final Database database;
 
-    UnusedAdmissions(Database database) {
+    UnusedAdmissionIds(Database database) {
         this.database = database;
     }
 
