@@ -34,7 +34,7 @@ final class DoorBody {
     private final HeldExits held;
     private boolean found; // the leaf was open as the door began anew; its opening may wait to be heard of
     private final Pending pending;
-    private long delayUntilNs = NEVER; // the end of the delay of a motor lock that runs, see onlyDelayed
+    private final RelockDelay relockDelay = new RelockDelay();
 
     /// @param before what was kept of the door
     /// @param pending its unlocks
@@ -90,8 +90,8 @@ final class DoorBody {
         found = (found || !known) && state.leafOpen(); // also when it begins again twice
         if (wasForced && !isForced()) rebounds.forced();
         if (alarmed && !state.alarm()) alarms.leaf(DoorAction.RAISE_NORMAL, null);
-        delayUntilNs = NEVER;
         long nowNs = time.nowNs();
+        relockDelay.restarts(nowNs);
         pending.end(nowNs);
         // First: on a person who leaves the strike must not fall in between.
         long readersUntilNs = pending.untilOfReadersNs(nowNs);
@@ -119,7 +119,7 @@ final class DoorBody {
     private void step(Standing before, Standing now) {
         long atNs = time.nowNs();
         boolean unlocked = now.unlocked();
-        if (unlocked) delayUntilNs = NEVER;
+        relockDelay.follow(unlocked, atNs);
         if (unlocked) pending.allPass();
         if (unlocked && !state.stands()) drive(new DoorInput.StandUnlocked(atNs));
         if (!unlocked && state.stands())
@@ -213,7 +213,7 @@ final class DoorBody {
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, withoutUnlock, leaves) && !forced;
         if (counts && !forced) passes();
-        if (!forced && !state.stands()) opened(atNs);
+        if (!forced && !state.stands()) relockDelay.opened(atNs, times);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
         found = false;
@@ -268,15 +268,13 @@ final class DoorBody {
         if (!pending.hasExit(atNs)) relocks(atNs);
         else held.passes();
         drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
-        boolean delays = times.holdsWhileOpen() && state instanceof DoorState.Unlocked;
-        if (times.relock() == Relock.CLOSE) delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+        relockDelay.closed(atNs, times, state instanceof DoorState.Unlocked);
         secureUnpromised();
     }
 
-    /// A person opened the leaf who may: a motor lock waits from now on, or from the closing on.
-    private void opened(long atNs) {
-        boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
-        delayUntilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+    /// Fire unlocked the door at `fromNs`, and was over before the lane heard of it.
+    void fireOver(long fromNs) {
+        relockDelay.unlocked(fromNs, time.nowNs());
     }
 
     /// Whether the strike let go then, or had done so just before: no force was needed.
@@ -291,8 +289,7 @@ final class DoorBody {
 
     /// Whether at that time only the delay of a motor lock kept the strike released, and no person could pass.
     private boolean onlyDelayed(long atNs) {
-        boolean delays = delayUntilNs != NEVER && atNs <= delayUntilNs + CONTACT_LAG_NS && !state.stands();
-        return delays && !pending.runs(atNs) && !exitReleases(atNs - CONTACT_LAG_NS);
+        return relockDelay.runsAlone(atNs) && !pending.runs(atNs) && !exitReleases(atNs - CONTACT_LAG_NS);
     }
 
     /// Whether an exit releases the strike at that time.

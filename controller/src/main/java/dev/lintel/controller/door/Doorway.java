@@ -157,7 +157,7 @@ final class Doorway {
         // What the strike is told now counts: where this says otherwise, a later move is on its way already.
         boolean on = parts.inputs().fire().getAsBoolean();
         if (on || standing.fire()) noticeFire(moved.on() == on ? moved.atNs() : nowNs());
-        else lines.fireOver(moved);
+        else if (lines.fireOver(moved)) body.fireOver(moved.atNs());
     }
 
     /// Does an operator's command; returns why not, or null.

@@ -79,10 +79,12 @@ final class Lines {
     }
 
     /// Fire that was over before the lane heard of it: the strike had let go all the same, and the log says why.
-    void fireOver(LaneInput.FireMoved moved) {
-        if (moved.on() == burnt || moved.atNs() <= fireEndedNs) return;
+    /// Returns whether it began then.
+    boolean fireOver(LaneInput.FireMoved moved) {
+        if (moved.on() == burnt || moved.atNs() <= fireEndedNs) return false;
         burnt = moved.on();
         log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), zones(burnt));
+        return burnt;
     }
 
     /// The zones of a fire that begins now, or of one that ends: all that have burnt meanwhile.

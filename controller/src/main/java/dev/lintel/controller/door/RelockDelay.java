@@ -1,0 +1,57 @@
+package dev.lintel.controller.door;
+
+import dev.lintel.controller.door.DoorTimes.Relock;
+
+/// The delay of a motor lock, and when a mode, hours, an evacuation or fire last unlocked its door. An opening is
+/// reported late where the lane was stuck: whether only the delay kept the strike released depends on the time of the
+/// opening, not on what the lane has done since. For [DoorBody], on the door lane. Times are monotonic.
+final class RelockDelay {
+    private static final long NEVER = Long.MIN_VALUE;
+    private static final long UNLOCKED = Long.MAX_VALUE;
+
+    private long untilNs = NEVER; // the end of the delay
+    private long unlockedNs = NEVER; // when the door was unlocked last
+    private long lockedNs = NEVER; // when the lane ended that; UNLOCKED until then
+
+    /// A person who may pass opened the leaf at `atNs`.
+    void opened(long atNs, DoorTimes times) {
+        boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
+        untilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+    }
+
+    /// The leaf closed at `atNs`, and the strike of a door that relocks by that is `released` or not.
+    void closed(long atNs, DoorTimes times, boolean released) {
+        if (times.relock() != Relock.CLOSE) return;
+        untilNs = released && times.holdsWhileOpen() ? atNs + times.relockDelayNs() : NEVER;
+    }
+
+    /// The door restarts at `atNs`. Before that anything may have released the strike: a lock without current, too.
+    void restarts(long atNs) {
+        untilNs = NEVER;
+        unlockedNs = NEVER;
+        lockedNs = Math.max(lockedNs, atNs);
+    }
+
+    /// The lane carries out at `atNs` that a mode, hours, an evacuation or fire unlocks the door, or that none does.
+    void follow(boolean unlocked, long atNs) {
+        if (unlocked) {
+            untilNs = NEVER;
+            unlocked(atNs, UNLOCKED);
+        } else if (lockedNs == UNLOCKED) {
+            lockedNs = atNs;
+        }
+    }
+
+    /// The door was unlocked from `fromNs` to `toNs`. Two such times that follow each other are one.
+    void unlocked(long fromNs, long toNs) {
+        if (lockedNs < fromNs - DoorBody.CONTACT_LAG_NS) unlockedNs = fromNs;
+        lockedNs = Math.max(lockedNs, toNs);
+    }
+
+    /// Whether the delay ran at `atNs`, and nothing unlocked the door then: the contact may lag.
+    boolean runsAlone(long atNs) {
+        boolean runs = untilNs != NEVER && atNs <= untilNs + DoorBody.CONTACT_LAG_NS;
+        boolean unlocked = atNs >= unlockedNs && atNs - DoorBody.CONTACT_LAG_NS <= lockedNs;
+        return runs && !unlocked;
+    }
+}

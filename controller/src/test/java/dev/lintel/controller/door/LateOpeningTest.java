@@ -1,0 +1,143 @@
+package dev.lintel.controller.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lintel.controller.door.DoorTimes.Relock;
+import dev.lintel.controller.event.EventKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Openings at a motor lock that the lane hears of late: forced are those that nothing but the delay allowed.
+class LateOpeningTest {
+    private static final long A = 1;
+
+    private final DoorRig rig = new DoorRig();
+
+    private DoorRig.Wired door(Relock relock) {
+        rig.delays(relock, Duration.ZERO, Duration.ofSeconds(2));
+        return rig.door(A);
+    }
+
+    private void ms(long ms) {
+        rig.advance(Duration.ofMillis(ms));
+    }
+
+    private boolean forced() {
+        return rig.log.kinds().contains(EventKind.FORCED_OPEN);
+    }
+
+    /// The lane is stuck from the order of the lockdown on: the strike stays released, and the leaf opens twice.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void openingsOfAnUnlockedDoorAreNotForced_ifALateLockdownIsHeardFirst(Relock relock) {
+        var door = door(relock);
+        rig.command(A, new DoorCommand.Unlock(null));
+        ms(1_000);
+        List<LaneInput> moves = opensTwice(door);
+        rig.lockdown(A);
+        moves.forEach(rig::on);
+        assertThat(forced()).isFalse();
+    }
+
+    /// The same where the lane has heard of the first opening before.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void openingsOfAnUnlockedDoorAreNotForced_ifALateLockdownIsHeardBetweenThem(Relock relock) {
+        var door = door(relock);
+        rig.command(A, new DoorCommand.Unlock(null));
+        ms(1_000);
+        List<LaneInput> moves = opensTwice(door);
+        rig.on(moves.getFirst());
+        rig.lockdown(A);
+        moves.stream().skip(1).forEach(rig::on);
+        assertThat(forced()).isFalse();
+    }
+
+    /// The lane restarts with every door, and carries out several commands, before it hears of the leaf.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void openingsOfAnUnlockedDoorAreNotForced_ifTheLaneRestarts(Relock relock) {
+        var door = door(relock);
+        rig.command(A, new DoorCommand.Unlock(null));
+        ms(1_000);
+        List<LaneInput> moves = opensTwice(door);
+        rig.lane().rebuild();
+        rig.command(A, new DoorCommand.Normal());
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.lockdown(A);
+        moves.forEach(rig::on);
+        assertThat(forced()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void openingsOfALockWithoutCurrentAreNotForced(Relock relock) {
+        rig.delays(relock, Duration.ZERO, Duration.ofSeconds(2));
+        var door = rig.failSafe(A);
+        rig.lane().leave();
+        rig.lane().settleUnattended();
+        List<LaneInput> moves = opensTwice(door);
+        rig.lane().attend();
+        moves.forEach(rig::on);
+        assertThat(forced()).isFalse();
+    }
+
+    /// The lane is stuck from before the fire until after it.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void openingsInAFireAreNotForced_ifTheFireIsHeardOfAfterItsEnd(Relock relock) {
+        var door = door(relock);
+        ms(1_000);
+        long beginNs = rig.time.nowNs();
+        door.strike.fire(true);
+        List<LaneInput> moves = opensTwice(door);
+        door.strike.fire(false);
+        rig.on(new LaneInput.FireMoved(A, beginNs, true));
+        moves.forEach(rig::on);
+        rig.on(new LaneInput.FireMoved(A, rig.time.nowNs(), false));
+        assertThat(forced()).isFalse();
+        assertThat(door.strike.released()).isFalse();
+    }
+
+    @Test
+    void anOpeningWithinTheDelayIsForced_ifTheDoorWasUnlockedBeforeIt() {
+        var door = door(Relock.CLOSE);
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.leaf(A, true);
+        rig.command(A, new DoorCommand.Normal());
+        ms(1_000);
+        rig.leaf(A, false);
+        ms(301);
+        assertThat(door.strike.released()).isTrue();
+        rig.leaf(A, true);
+        assertThat(forced()).isTrue();
+    }
+
+    /// The lane is stuck while a person who was admitted opens the leaf, and somebody opens it again after that person.
+    @Test
+    void anOpeningWithinTheDelayIsForced_ifTheDoorWasUnlockedAfterIt() {
+        var door = door(Relock.OPEN);
+        rig.card(A);
+        ms(1_000);
+        List<LaneInput> moves = opensTwice(door);
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.command(A, new DoorCommand.Normal());
+        moves.forEach(rig::on);
+        assertThat(forced()).isTrue();
+    }
+
+    /// The leaf opens, closes and opens again while the lane is stuck. Returns what the lane is to hear of that.
+    private List<LaneInput> opensTwice(DoorRig.Wired door) {
+        List<LaneInput> moves = new ArrayList<>();
+        for (boolean open : List.of(true, false, true)) {
+            door.leafOpen = open;
+            moves.add(new LaneInput.LeafMoved(A, rig.time.nowNs(), open));
+            rig.time.advance(Duration.ofMillis(400));
+        }
+        return moves;
+    }
+}
