@@ -36,6 +36,7 @@ import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.push.Push;
 import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -99,21 +100,16 @@ final class Front implements AutoCloseable {
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final String HELD = "webhooks of before the restore wait for a decision: 'lintel restored'";
     private static final Duration RETRY_EVERY = Duration.ofMinutes(1);
-
     /// How often what ended users allowed is looked for: after a power cut or a full disk something may be left.
     private static final Duration ENDED_EVERY = Duration.ofMinutes(1);
-
     /// Somebody who has removed the socket's file sees it again before they have looked for the reason.
     private static final Duration SOCKET_EVERY = Duration.ofSeconds(10);
-
     /// How soon it begins anew when somebody wants it to: see [BoxCommissioning.Beginning].
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     /// A port that another program has is often free again by then.
     private static final Duration REACHED_WITHIN = Duration.ofMinutes(10);
-
     /// How often it is looked whether an order of a certificate goes on: authorities answer within seconds.
     private static final Duration ORDER_EVERY = Duration.ofSeconds(1);
-
     static final String TLS = "tls"; // the folder of certificates in the data folder
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<FrontGround>> ground;
@@ -129,6 +125,7 @@ final class Front implements AutoCloseable {
     private final Webhooks webhooks;
     private final BoxMobile mobile;
     private final BoxMail mail;
+    private final Push push;
     private final Metrics metrics;
     private final Hub hub;
     private final Commissioning commissioning;
@@ -163,6 +160,7 @@ final class Front implements AutoCloseable {
         this.hub = BoxHub.of(parts, images, time);
         this.mobile = BoxMobile.of(parts, new BoxMobile.Around(hub, this::posted, this::publicUrl), housekeeping, time);
         this.mail = BoxMail.of(parts, () -> server, mobile.letters(), time);
+        this.push = Telling.push(parts, () -> server, time);
         parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
@@ -231,6 +229,7 @@ final class Front implements AutoCloseable {
         housekeeping.until("networks of boxes", RETRY_EVERY, () -> BoxHub.remember(parts.database, opened));
         if (!held.isHeld()) webhooks.start();
         mail.start();
+        push.start(new RemoteDoors(hub).approvals(parts.asking.decisions));
         housekeeping.every("certificate", Certificates.CHECK_EVERY, Certificates.CHECK_EVERY, certificate::look);
         if (config.tls() instanceof TlsConfig.Acme) {
             housekeeping.every("certificate order", ORDER_EVERY, ORDER_EVERY, certificate::order);
@@ -274,6 +273,7 @@ final class Front implements AutoCloseable {
                         oauth,
                         webhooks.desk(),
                         mail.desk(),
+                        push.desk(),
                         new Console.Mobile(mobile.desk(), mobile.phones(), mobile.wallet(), this::publicUrl),
                         testAccount,
                         time,
@@ -322,15 +322,14 @@ final class Front implements AutoCloseable {
 
     private AdmissionDesk admissions(RemoteDoors elsewhere) {
         var admissions = new Admissions(parts.asking.decisions, time);
-        var database = parts.database;
-        return new AdmissionDesk(admissions, database.events(), parts.asking.lane, database::awaitDisk, elsewhere);
+        return new AdmissionDesk(
+                admissions, parts.database.events(), parts.asking.lane, parts.database::awaitDisk, elsewhere);
     }
 
     private void posted() {
         mail.desk().posted();
     }
 
-    /// As the jar's manifest has it.
     static String version() {
         String version = Front.class.getPackage().getImplementationVersion();
         return version == null ? "unpackaged" : version;
@@ -379,6 +378,7 @@ final class Front implements AutoCloseable {
             parts.following.close(); // forwarded requests end
             mobile.close();
             mail.close();
+            push.close();
             webhooks.close(); // first: it can still hear what came of the last ones
             if (web != null) web.close();
         } finally {

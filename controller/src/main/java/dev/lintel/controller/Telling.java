@@ -2,20 +2,25 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.WebServer;
+import dev.lintel.controller.client.HttpSender;
+import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.oauth.OAuth;
+import dev.lintel.controller.push.Push;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.Source;
 import dev.lintel.controller.webhook.Webhooks;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of webhooks: which accounts are told of, and whom this box may post to.
+/// The wiring of webhooks and notifications: which accounts are told of, and whom this box may post to.
 final class Telling {
     private Telling() {}
 
@@ -44,6 +49,22 @@ final class Telling {
         parts.health().add("webhooks", webhooks::fault);
         parts.health().add("webhooks.db", beside.outbox::fault);
         return webhooks;
+    }
+
+    /// Notifications go to push services of the public Internet, and to receivers that the configuration adds.
+    static Push push(Front.Parts parts, Supplier<@Nullable WebServer> server, Time time) {
+        ControllerConfig config = parts.config();
+        var sender = new HttpSender(new HttpSender.Parts(
+                () -> Objects.requireNonNull(server.get(), "nothing is sent before")
+                        .vertx(),
+                Fetching.guard(config.receivers().networks()),
+                config.hardware() == HardwareKind.SIMULATED,
+                config.receivers().trust(),
+                "Lintel/" + Front.version(),
+                InetAddress::getAllByName,
+                (int) TimeUnit.SECONDS.toMillis(Sender.LIMIT_S),
+                time));
+        return new Push(new Push.Parts(parts.folder(), parts.database(), sender, () -> url(server.get()), time));
     }
 
     private static @Nullable String url(@Nullable WebServer server) {

@@ -2,13 +2,13 @@ package dev.lintel.controller.acme;
 
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.tls.BoxKey;
-import java.math.BigInteger;
+import dev.lintel.controller.tls.P256;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What is signed for an authority: JWS (RFC 7515) in the one form that RFC 8555, 6.2 asks for, with ES256. No state.
 final class Jws {
-    private static final int COORDINATE_BYTES = 32; // P-256
-
     private Jws() {}
 
     /// `payload` for `url`. An account that has an address is named by it, another by its key.
@@ -32,7 +30,8 @@ final class Jws {
         head.put("url", url.toString());
         String headText = base64(Json.write(head).getBytes(StandardCharsets.UTF_8));
         String body = payload == null ? "" : base64(Json.write(payload).getBytes(StandardCharsets.UTF_8));
-        String signature = base64(sign(key, (headText + "." + body).getBytes(StandardCharsets.US_ASCII)));
+        String signature =
+                base64(P256.es256(key.secret(), (headText + "." + body).getBytes(StandardCharsets.US_ASCII)));
         return Json.write(Map.of("protected", headText, "payload", body, "signature", signature));
     }
 
@@ -47,32 +46,14 @@ final class Jws {
     }
 
     private static Map<String, Object> jwk(BoxKey key) {
-        var point = ((ECPublicKey) key.open()).getW();
+        byte[] point = P256.point((ECPublicKey) key.open());
+        int y = 1 + P256.COORDINATE_BYTES;
         Map<String, Object> jwk = new LinkedHashMap<>();
         jwk.put("crv", "P-256");
         jwk.put("kty", "EC");
-        jwk.put("x", base64(bytes(point.getAffineX())));
-        jwk.put("y", base64(bytes(point.getAffineY())));
+        jwk.put("x", base64(Arrays.copyOfRange(point, 1, y)));
+        jwk.put("y", base64(Arrays.copyOfRange(point, y, point.length)));
         return jwk;
-    }
-
-    private static byte[] bytes(BigInteger coordinate) {
-        byte[] signed = coordinate.toByteArray();
-        byte[] bytes = new byte[COORDINATE_BYTES];
-        int length = Math.min(signed.length, COORDINATE_BYTES);
-        System.arraycopy(signed, signed.length - length, bytes, COORDINATE_BYTES - length, length);
-        return bytes;
-    }
-
-    private static byte[] sign(BoxKey key, byte[] content) {
-        try {
-            var signature = Signature.getInstance("SHA256withECDSAinP1363Format"); // R and S alone: RFC 7518, 3.4
-            signature.initSign(key.secret());
-            signature.update(content);
-            return signature.sign();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("a P-256 key signs", e);
-        }
     }
 
     static String base64(byte[] bytes) {

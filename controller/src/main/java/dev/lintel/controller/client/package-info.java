@@ -1,10 +1,9 @@
-/// TLS towards servers of others, for all that this box connects to by way of Vert.x: whom it trusts, and
-/// that a certificate is of the name that was asked for.
+/// Connections to other servers by way of Vert.x: TLS, the authorities that are trusted, and POST requests.
 ///
 /// ```
-///   webhook.HttpSender ─┐
-///                       ├─► ClientTls: the JDK's engine, name checked ◄── Trust: Java's authorities, and files
-///   mail.SmtpSender ────┘
+///   webhook, push ──► HttpSender ─┐
+///                                 ├─► ClientTls: the JDK's engine, name checked ◄── Trust: Java's authorities, and files
+///   mail.SmtpSender ──────────────┘
 /// ```
 ///
 /// Files are read by whoever asks [Trust], on a thread that may block; engines are made on event loops.

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Operated;
 import dev.lintel.controller.console.Gate.Who;
+import dev.lintel.controller.console.NotificationPages.BrowserRow;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ApiKeyStore.ApiKey;
@@ -26,11 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// what is refused on the answer itself.
 ///
 /// ```
-///   GET  /account                      password, second step, sessions, API keys
+///   GET  /account                      password, second step, sessions, notifications, API keys
 ///   POST /account/password             {current, code, password}: ends every other session
 ///   POST /account/sessions/end         {session}
 ///   POST /account/sessions/end-others
 ///   POST /account/totp…                TotpPages
+///   POST /account/notifications…       NotificationPages
 ///   POST /account/keys…                KeyPages
 /// ```
 final class AccountPages {
@@ -42,6 +44,7 @@ final class AccountPages {
             "totp-off", "Two-step sign-in is off.",
             "session", "That session has ended.",
             "sessions", "You are signed out everywhere else.",
+            "notifications", "That browser is not notified any more.",
             "key", "The API key is revoked.");
 
     private final Parts parts;
@@ -56,6 +59,7 @@ final class AccountPages {
             PasswordCheck check,
             UserDesk desk,
             UserAudit audit,
+            NotificationPages notifications,
             Moments moments,
             Time time,
             String boxName) {}
@@ -72,6 +76,7 @@ final class AccountPages {
         post(endpoints, gate, "/account/sessions/end-others", this::endOthers);
         new TotpPages(parts, this).mount(endpoints, gate);
         new KeyPages(parts, this).mount(endpoints, gate);
+        parts.notifications.mount(endpoints, gate);
     }
 
     static void post(Endpoints endpoints, Gate gate, String path, Operated handler) {
@@ -100,6 +105,7 @@ final class AccountPages {
             @Nullable Fault fault,
             long codesLeft,
             List<SessionRow> sessions,
+            List<BrowserRow> browsers,
             List<KeyRow> keys) {
         @Nullable
         String passwordFault() {
@@ -167,8 +173,9 @@ final class AccountPages {
                 .toList();
         List<KeyRow> keys =
                 parts.keys.ofUser(user.id()).stream().map(key -> row(key, zone)).toList();
+        List<BrowserRow> browsers = parts.notifications.rows(user.id(), zone);
         long codes = user.totp() ? parts.totp.codesLeft(user.id()) : 0;
-        var view = new View(user, session.csrfToken(), done, fault, codes, sessions, keys);
+        var view = new View(user, session.csrfToken(), done, fault, codes, sessions, browsers, keys);
         return parts.pages.draw(
                 status,
                 Place.ACCOUNT,

@@ -22,6 +22,7 @@ final class Assets {
         "desk.js",
         "people.js",
         "copy.js",
+        "notify.js",
         "underway.js",
         "commission.css",
         "commission.js",

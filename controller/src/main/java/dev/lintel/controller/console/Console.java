@@ -25,6 +25,7 @@ import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.PhoneDesk;
 import dev.lintel.controller.oauth.OAuth;
+import dev.lintel.controller.push.PushDesk;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
@@ -79,6 +80,7 @@ public final class Console {
     /// @param oauth has the applications
     /// @param deliveries what they are told
     /// @param mail the letters to people
+    /// @param push notifications to the browsers of users
     /// @param mobile their phones
     /// @param testDoors the account that they are tried out with
     public record Parts(
@@ -91,6 +93,7 @@ public final class Console {
             OAuth oauth,
             DeliveryDesk deliveries,
             MailDesk mail,
+            PushDesk push,
             Mobile mobile,
             TestDoors testDoors,
             Time time,
@@ -171,6 +174,7 @@ public final class Console {
                 check,
                 access.desk,
                 audit,
+                new NotificationPages(parts.push, pages),
                 moments,
                 parts.time,
                 settings.boxName));

@@ -125,7 +125,8 @@ final class Sessions {
         return own != null && own.equals(tokenHash);
     }
 
-    private static String agent(Request request) {
+    /// What the browser says of itself, in plain ASCII and cut to a limit.
+    static String agent(Request request) {
         String agent =
                 Objects.requireNonNullElse(request.header("User-Agent"), "").replaceAll("[^\\x20-\\x7E]", "");
         return agent.substring(0, Math.min(agent.length(), AGENT_CHARS_MAX));

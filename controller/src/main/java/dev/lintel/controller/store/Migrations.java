@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// before gets its own tables back after a failed update only where the newer one's number is higher.
 final class Migrations {
     /// The newest migration; files are `0001.sql` to this one.
-    static final int LATEST = 34;
+    static final int LATEST = 35;
 
     /// The tables of `lintel.db`.
     static final Series BOX = new Series("", LATEST);

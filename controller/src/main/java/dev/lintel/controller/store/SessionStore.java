@@ -90,6 +90,8 @@ public final class SessionStore {
                     session.replaced());
             sql.run(CROWD_OUT, session.userId(), session.userId(), SESSIONS_PER_USER_MAX - 1);
             UserStore.noteSignIn(sql, session.userId(), atMs);
+            Bytes replaced = session.replaced();
+            if (replaced != null) PushStore.replaceSession(sql, replaced, session.tokenHash(), session.userId());
             return sql.run(
                     INSERT,
                     session.tokenHash(),
@@ -141,25 +143,34 @@ public final class SessionStore {
                 sql -> sql.run("UPDATE session SET last_seen_at = ? WHERE token_hash = ?", atMs, tokenHash));
     }
 
-    /// As [#delete], for a session that does not hold anyway: nobody waits for it.
+    /// Deletes a session that has expired. Nobody waits for it, and the browser still gets notifications.
     public void clear(Bytes tokenHash) {
         database.writeLater(sql -> sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash));
     }
 
+    /// Ends a session. Its browser gets no notifications any more.
     public void delete(Bytes tokenHash) {
-        ClientWork.losable(() -> database.write(sql -> sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash)));
+        ClientWork.losable(() -> database.write(sql -> {
+            PushStore.endSession(sql, tokenHash);
+            return sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash);
+        }));
     }
 
-    /// Ends one session of this user; another's is left alone.
+    /// Ends one session of this user, as [#delete]; another's is left alone.
     public void deleteOne(long userId, Bytes tokenHash) {
-        ClientWork.losable(() -> database.write(
-                sql -> sql.run("DELETE FROM session WHERE user_id = ? AND token_hash = ?", userId, tokenHash)));
+        ClientWork.losable(() -> database.write(sql -> {
+            int ended = sql.run("DELETE FROM session WHERE user_id = ? AND token_hash = ?", userId, tokenHash);
+            if (ended > 0) PushStore.endSession(sql, tokenHash);
+            return ended;
+        }));
     }
 
-    /// Ends all of a user's sessions but one.
+    /// Ends all of a user's sessions but one. Notifications end in all other browsers, also where no session holds.
     public void deleteOthers(long userId, Bytes kept) {
-        ClientWork.losable(() -> database.write(
-                sql -> sql.run("DELETE FROM session WHERE user_id = ? AND token_hash <> ?", userId, kept)));
+        ClientWork.losable(() -> database.write(sql -> {
+            PushStore.endOthers(sql, userId, kept);
+            return sql.run("DELETE FROM session WHERE user_id = ? AND token_hash <> ?", userId, kept);
+        }));
     }
 
     /// Signs a user out everywhere: after a new password, say.
@@ -168,6 +179,7 @@ public final class SessionStore {
     }
 
     static int deleteOfUser(Sql sql, long userId) {
+        PushStore.endOfUser(sql, userId);
         return sql.run("DELETE FROM session WHERE user_id = ?", userId);
     }
 }

@@ -1,5 +1,6 @@
 package dev.lintel.controller.webhook;
 
+import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.store.DeliveryStore;
 import dev.lintel.controller.store.EndpointStore;
 import dev.lintel.controller.store.OutboxStore;

@@ -1,6 +1,8 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.Announcements.Fetched;
+import dev.lintel.controller.client.Sender;
+import dev.lintel.controller.client.Sender.Outcome;
 import dev.lintel.controller.store.DeliveryStore;
 import dev.lintel.controller.store.DeliveryStore.Delivery;
 import dev.lintel.controller.store.EndpointStore;
@@ -10,7 +12,6 @@ import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.Lane.Moment;
-import dev.lintel.controller.webhook.Sender.Outcome;
 import dev.lintel.reader.Bytes;
 import java.security.SecureRandom;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.Announcements.Fetched;
+import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DeliveryStore;
 import dev.lintel.controller.store.DeliveryStore.Attempt;

@@ -1,6 +1,8 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.Announcements;
+import dev.lintel.controller.client.HttpSender;
+import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;

@@ -50,11 +50,7 @@ final class Browser implements AutoCloseable {
     /// The value of a script expression: text, number or boolean.
     @Nullable
     Object eval(String expression) {
-        Map<?, ?> answer = call(
-                "Runtime.evaluate",
-                Map.of("expression", expression, "awaitPromise", true, "returnByValue", true, "userGesture", true));
-        if (answer.get("exceptionDetails") != null) throw new AssertionError(expression + ": " + answer);
-        return answer.get("result") instanceof Map<?, ?> result ? result.get("value") : null;
+        return page.eval(expression);
     }
 
     /// The value of a script expression about a page that is loaded. A page that reloads itself is waited for.
@@ -190,6 +186,27 @@ final class Browser implements AutoCloseable {
         for (String type : List.of("mousePressed", "mouseReleased")) {
             call("Input.dispatchMouseEvent", Map.of("type", type, "x", x, "y", y, "button", "left", "clickCount", 1));
         }
+    }
+
+    /// Runs a script in each page before its own.
+    void beforeEachPage(String script) {
+        call("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    }
+
+    /// Lets the pages of an origin show notifications, as if a person had agreed.
+    void allowNotifications(String origin) {
+        chromium.allowNotifications(context, origin);
+    }
+
+    /// Gives a push message to the service worker of an origin, as the browser's push service does.
+    void push(String origin, String data) {
+        call("ServiceWorker.enable", Map.of());
+        Map<?, ?> found = page.event(
+                "ServiceWorker.workerRegistrationUpdated",
+                event -> event.get("registrations") instanceof List<?> all && !all.isEmpty());
+        var first = (Map<?, ?>) ((List<?>) Objects.requireNonNull(found.get("registrations"))).getFirst();
+        String id = String.valueOf(first.get("registrationId"));
+        call("ServiceWorker.deliverPushMessage", Map.of("origin", origin, "registrationId", id, "data", data));
     }
 
     void screenshot(String name) throws IOException {

@@ -9,8 +9,12 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,10 +89,42 @@ final class Chromium implements AutoCloseable {
         }
     }
 
+    /// What names the public key of a certificate to a new Chromium that is to trust it.
+    static String pin(Path certificate) throws Exception {
+        try (var in = Files.newInputStream(certificate)) {
+            var key = CertificateFactory.getInstance("X.509")
+                    .generateCertificate(in)
+                    .getPublicKey();
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(key.getEncoded()));
+        }
+    }
+
     /// A new context: what an incognito window is to people.
     String context() {
         return String.valueOf(
                 tools.call("Target.createBrowserContext", Map.of()).get("browserContextId"));
+    }
+
+    /// Lets the pages of an origin show notifications, as if a person had agreed.
+    void allowNotifications(String context, String origin) {
+        var wanted = Map.of("permissions", List.of("notifications"), "origin", origin, "browserContextId", context);
+        tools.call("Browser.grantPermissions", wanted);
+    }
+
+    /// Connects to the service worker with that script, which is running or has run a moment ago.
+    DevTools worker(String script) {
+        for (Object one : (List<?>)
+                Objects.requireNonNull(tools.call("Target.getTargets", Map.of()).get("targetInfos"))) {
+            var info = (Map<?, ?>) one;
+            if (!"service_worker".equals(info.get("type")) || !script.equals(info.get("url"))) continue;
+            return connect(info.get("targetId"));
+        }
+        throw new AssertionError("no worker " + script);
+    }
+
+    private DevTools connect(@Nullable Object target) {
+        return new DevTools(http, URI.create("ws://127.0.0.1:" + address.getPort() + "/devtools/page/" + target));
     }
 
     /// Ends a context and its pages.
@@ -100,7 +136,7 @@ final class Chromium implements AutoCloseable {
     DevTools page(String context) {
         Map<String, Object> wanted = Map.of("url", "about:blank", "browserContextId", context, "newWindow", true);
         Object target = tools.call("Target.createTarget", wanted).get("targetId");
-        return new DevTools(http, URI.create("ws://127.0.0.1:" + address.getPort() + "/devtools/page/" + target));
+        return connect(target);
     }
 
     @Override

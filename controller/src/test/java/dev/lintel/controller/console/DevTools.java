@@ -10,6 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A connection to Chromium or to one of its pages, over the DevTools protocol. Any thread.
@@ -19,6 +21,8 @@ final class DevTools implements AutoCloseable {
     private final WebSocket socket;
     private final AtomicLong ids = new AtomicLong();
     private final Map<Long, CompletableFuture<Map<?, ?>>> answers = new ConcurrentHashMap<>();
+    /// The newest of each name.
+    private final Map<String, Map<?, ?>> events = new ConcurrentHashMap<>();
 
     DevTools(HttpClient http, URI address) {
         socket = http.newWebSocketBuilder().buildAsync(address, new Listener()).join();
@@ -34,6 +38,27 @@ final class DevTools implements AutoCloseable {
         Map<?, ?> message = answer.orTimeout(ANSWER_S, TimeUnit.SECONDS).join();
         if (message.get("error") != null) throw new AssertionError(method + ": context or call: " + message);
         return message.get("result") instanceof Map<?, ?> result ? result : Map.of();
+    }
+
+    /// The value of a script expression: text, number or boolean.
+    @Nullable
+    Object eval(String expression) {
+        Map<?, ?> answer = call(
+                "Runtime.evaluate",
+                Map.of("expression", expression, "awaitPromise", true, "returnByValue", true, "userGesture", true));
+        if (answer.get("exceptionDetails") != null) throw new AssertionError(expression + ": " + answer);
+        return answer.get("result") instanceof Map<?, ?> result ? result.get("value") : null;
+    }
+
+    /// The parameters of the newest event of that name for which `wanted` holds, which is waited for.
+    Map<?, ?> event(String method, Predicate<Map<?, ?>> wanted) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_S);
+        while (System.nanoTime() < end) {
+            Map<?, ?> newest = events.get(method);
+            if (newest != null && wanted.test(newest)) return newest;
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        throw new AssertionError("no event " + method + ", but " + events.get(method));
     }
 
     @Override
@@ -54,6 +79,9 @@ final class DevTools implements AutoCloseable {
             if (message.get("id") instanceof Long id) {
                 var answer = answers.remove(id);
                 if (answer != null) answer.complete(message);
+            } else if (message.get("method") instanceof String method
+                    && message.get("params") instanceof Map<?, ?> parameters) {
+                events.put(method, parameters);
             }
             return null;
         }

@@ -12,9 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.cert.CertificateFactory;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,7 +78,7 @@ class PhoneLifeBrowserTest {
             assertThat(box.ask(Map.of("command", "site apply", "name", "site.yaml", "text", SITE)))
                     .contains("\"done\":true");
         }
-        chromium = new Chromium(first.resolve("profile"), key(first.resolve("data/tls/server.crt")));
+        chromium = new Chromium(first.resolve("profile"), Chromium.pin(first.resolve("data/tls/server.crt")));
     }
 
     @AfterAll
@@ -119,16 +116,6 @@ class PhoneLifeBrowserTest {
                 .orElseThrow();
         phone = new Browser(chromium);
         phone.viewport(390, 844, true);
-    }
-
-    private static String key(Path certificate) throws Exception {
-        try (var in = Files.newInputStream(certificate)) {
-            var key = CertificateFactory.getInstance("X.509")
-                    .generateCertificate(in)
-                    .getPublicKey();
-            return Base64.getEncoder()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(key.getEncoded()));
-        }
     }
 
     @AfterEach

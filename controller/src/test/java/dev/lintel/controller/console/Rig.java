@@ -25,6 +25,9 @@ import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.mobile.PhoneDesk;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.push.Push;
+import dev.lintel.controller.push.PushRig;
+import dev.lintel.controller.push.PushService;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.DataFolder;
@@ -92,6 +95,7 @@ final class Rig implements AutoCloseable {
     final CommissionRig commission;
     final HandMembership membership = new HandMembership();
     final Path authority;
+    final Path certificate;
     /// The machine around the box: nothing answers there unless a test does.
     final SystemFolders machine;
     final AtomicReference<ClockTrust> clock = new AtomicReference<>(ClockTrust.TRUSTED);
@@ -99,6 +103,9 @@ final class Rig implements AutoCloseable {
     final AtomicReference<@Nullable Instant> newestEvent = new AtomicReference<>();
     final HandOutputs outputs = new HandOutputs();
     final HandApprovals approvals = new HandApprovals();
+    /// Where notifications go to; it answers 201.
+    final PushService pushService;
+    final Push push;
     /// What is mounted, as `POST /path`.
     final List<String> routes;
 
@@ -131,10 +138,13 @@ final class Rig implements AutoCloseable {
         webhooks = RigWebhooks.of(outbox, database, oauth, this::server, time);
         desk = users(passwords);
         mail = MailRig.desk(database, null, time);
+        pushService = new PushService(folder.folder("push-service"));
+        push = PushRig.of(folder, database, pushService, time);
         hub = hub(database, folder, time);
         commission = new CommissionRig(folder.path(), database, time);
         var served = certificate();
         authority = served.authority();
+        certificate = served.certificate();
         var endpoints = new Endpoints();
         new Console(
                         new Console.Parts(
@@ -147,6 +157,7 @@ final class Rig implements AutoCloseable {
                                 oauth,
                                 webhooks.desk(),
                                 mail,
+                                push.desk(),
                                 mobile(),
                                 testDoors,
                                 time,
@@ -284,6 +295,8 @@ final class Rig implements AutoCloseable {
 
     @Override
     public void close() {
+        push.close();
+        pushService.close();
         webhooks.close();
         server.close();
         hub.close();

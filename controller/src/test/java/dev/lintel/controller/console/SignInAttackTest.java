@@ -106,7 +106,7 @@ class SignInAttackTest {
                         || route.equals("POST /sign-out"))
                 .map(route -> route.substring(5).replace(":id", String.valueOf(id)))
                 .toList();
-        assertThat(forms).hasSize(50);
+        assertThat(forms).hasSize(55);
         for (String form : forms) {
             for (String token : new String[] {"", "forged"}) {
                 olga.forge(token);

@@ -22,6 +22,7 @@ import dev.lintel.controller.mail.MailRig;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.push.PushRig;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
@@ -81,6 +82,7 @@ final class RigConsole {
                                 RigWebhooks.of(SideDatabase.webhooks(folder), database, oauth, () -> null, time)
                                         .desk(),
                                 MailRig.desk(database, null, time),
+                                PushRig.away(folder, database, time),
                                 mobile(database, folder, doors, time),
                                 new NoTestDoors(),
                                 time,

@@ -1,5 +1,6 @@
 package dev.lintel.controller.webhook;
 
+import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package dev.lintel.controller.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.client.Sender.Outcome;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.DeliveryLog;
 import dev.lintel.controller.store.DeliveryStore.State;
 import dev.lintel.controller.webhook.DeliveryDesk.Health;
 import dev.lintel.controller.webhook.FakeSender.Sent;
-import dev.lintel.controller.webhook.Sender.Outcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

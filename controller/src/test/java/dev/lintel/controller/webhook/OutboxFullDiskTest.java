@@ -2,9 +2,10 @@ package dev.lintel.controller.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.client.HttpSender;
+import dev.lintel.controller.client.Sender.Outcome;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.webhook.FakeSender.Sent;
-import dev.lintel.controller.webhook.Sender.Outcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

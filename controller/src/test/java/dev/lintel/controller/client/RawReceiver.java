@@ -1,4 +1,4 @@
-package dev.lintel.controller.webhook;
+package dev.lintel.controller.client;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A receiver of one's own making: says what it is told to, byte for byte, on a loop-back port.
-final class RawReceiver implements AutoCloseable {
+public final class RawReceiver implements AutoCloseable {
     private final ServerSocket server;
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<String> bodies = new CopyOnWriteArrayList<>();
@@ -20,16 +20,16 @@ final class RawReceiver implements AutoCloseable {
 
     /// What it does with a connection on which a request was read.
     @FunctionalInterface
-    interface Manner {
+    public interface Manner {
         /// Returns whether the connection stays open for the next request.
         boolean answer(Socket socket, OutputStream out) throws IOException;
     }
 
-    RawReceiver(Manner manner) {
+    public RawReceiver(Manner manner) {
         this(InetAddress.getLoopbackAddress(), manner);
     }
 
-    RawReceiver(InetAddress at, Manner manner) {
+    public RawReceiver(InetAddress at, Manner manner) {
         try {
             server = new ServerSocket(0, 50, at);
         } catch (IOException e) {
@@ -39,11 +39,11 @@ final class RawReceiver implements AutoCloseable {
     }
 
     /// Says the same each time and keeps the connection.
-    static RawReceiver saying(String answer) {
+    public static RawReceiver saying(String answer) {
         return saying(InetAddress.getLoopbackAddress(), answer);
     }
 
-    static RawReceiver saying(InetAddress at, String answer) {
+    public static RawReceiver saying(InetAddress at, String answer) {
         return new RawReceiver(at, (_, out) -> {
             out.write(answer.getBytes(StandardCharsets.ISO_8859_1));
             out.flush();

@@ -1,4 +1,4 @@
-package dev.lintel.controller.webhook;
+package dev.lintel.controller.client;
 
 import dev.lintel.reader.Bytes;
 import java.net.URI;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Posts to receivers.
 @FunctionalInterface
-interface Sender {
+public interface Sender {
     /// Begins and returns at once; `done` is told what came of it exactly once, on any thread, within [#LIMIT_S] and a
     /// little.
     void send(Post post, Consumer<Outcome> done);
@@ -39,12 +39,12 @@ interface Sender {
         private static final int GONE = 410;
 
         /// There was no answer.
-        static Outcome none(String fault) {
+        public static Outcome none(String fault) {
             return new Outcome(null, fault, "", null);
         }
 
         /// There was one: only a status from 200 to 299 ends a delivery.
-        static Outcome answered(int status, String answer, @Nullable Long askedMs) {
+        public static Outcome answered(int status, String answer, @Nullable Long askedMs) {
             return new Outcome(status, fault(status), answer, askedMs);
         }
 
@@ -57,7 +57,7 @@ interface Sender {
             return "It answered " + status + ".";
         }
 
-        boolean arrived() {
+        public boolean arrived() {
             return fault == null;
         }
     }

@@ -1,7 +1,5 @@
-package dev.lintel.controller.webhook;
+package dev.lintel.controller.client;
 
-import dev.lintel.controller.client.ClientTls;
-import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.net.AddressOrder;
 import dev.lintel.controller.net.Reasons;
@@ -40,24 +38,25 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// Posts over HTTP/1.1, with connections kept for the next time. The receiver's name is looked up here, once, and the
-/// address that [AddressGuard] passed is the one that is connected to: another look-up could give another answer.
-/// Certificates are checked for the name. Redirects are not followed.
+/// Posts over HTTP/1.1 to servers that others name: receivers of webhooks, push services of browsers. It keeps
+/// connections open for the next request. It resolves the host name once and connects to the address that
+/// [AddressGuard] has passed: a second look-up could give another address. It checks that the certificate is valid for
+/// the name, and follows no redirects.
 ///
 /// ```
 ///   name ── own thread ──► addresses ── guard ──► connect, TLS ──► POST ──► status, first 1 kB ──► done
 ///      '─────────────────────────────── 15 s for all of it ───────────────────────────────────'
 /// ```
-final class HttpSender implements Sender, AutoCloseable {
+public final class HttpSender implements Sender, AutoCloseable {
     /// Of an answer: what a developer reads to see what went wrong.
-    static final int ANSWER_BYTES_MAX = 1_024;
+    public static final int ANSWER_BYTES_MAX = 1_024;
     /// A longer answer ends the connection instead of being read to its end.
     private static final int SKIPPED_BYTES_MAX = 64 * 1_024;
     /// Receivers close what is idle, many after 5 s; this box does so first.
     private static final int KEPT_S = 4;
 
     /// Where the configuration names files of authorities.
-    static final String TRUST = "webhooks: trust";
+    public static final String TRUST = "webhooks: trust";
 
     private static final int CONNECT_MS_MAX = 10_000;
     private static final int HEADER_BYTES_MAX = 16 * 1_024;
@@ -88,7 +87,7 @@ final class HttpSender implements Sender, AutoCloseable {
     /// @param trust files with certificates (PEM) of who is trusted beside the usual authorities
     /// @param agent names this program to receivers
     /// @param limitMs for all of one delivery
-    record Parts(
+    public record Parts(
             Supplier<Vertx> vertx,
             AddressGuard guard,
             boolean loopback,
@@ -100,11 +99,11 @@ final class HttpSender implements Sender, AutoCloseable {
 
     /// Looks names up, for as long as it takes.
     @FunctionalInterface
-    interface Names {
+    public interface Names {
         InetAddress[] of(String host) throws UnknownHostException;
     }
 
-    HttpSender(Parts parts) {
+    public HttpSender(Parts parts) {
         this.parts = parts;
         lookUps.allowCoreThreadTimeOut(true);
     }
@@ -147,7 +146,7 @@ final class HttpSender implements Sender, AutoCloseable {
     }
 
     static final String REFUSED =
-            "Its address is in a network that webhooks are not sent to (webhooks: allow_networks in controller.yaml).";
+            "Its address is in a network that this box does not post to (webhooks: allow_networks in controller.yaml).";
 
     /// @param tried addresses that could not be connected to
     private void post(Post post, List<InetAddress> addresses, int tried, Flight flight) {

@@ -1,0 +1,145 @@
+package dev.lintel.controller.store;
+
+import dev.lintel.controller.store.UserStore.Kind;
+import dev.lintel.reader.Bytes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Browsers that get notifications. Every statement that names table `push_subscription` is in this file. Callable from
+/// any thread but an event loop.
+///
+/// A subscription belongs to a user and to the session that made it or used it last. It outlives a session that
+/// expires, and ends with one that is ended: by signing out, by another user who signs in there, by a new password.
+public final class PushStore {
+    private static final String COLUMNS = "p.endpoint, p.user_id, p.browser_key, p.auth_secret, p.agent, p.created_at,"
+            + " p.used_at, p.sent_at, p.fault";
+    private static final String OF_USER =
+            "SELECT " + COLUMNS + " FROM push_subscription p WHERE p.user_id = ? ORDER BY p.created_at, p.endpoint";
+    private static final String OF_HOUSE = "SELECT " + COLUMNS + " FROM push_subscription p"
+            + " JOIN user u ON u.id = p.user_id WHERE u.kind IN (?, ?) AND p.used_at > ? ORDER BY p.used_at DESC LIMIT ?";
+    private static final String PUT = """
+            INSERT INTO push_subscription
+                   (endpoint, user_id, session_hash, browser_key, auth_secret, agent, created_at, used_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+            ON CONFLICT (endpoint) DO UPDATE
+               SET user_id = ?2, session_hash = ?3, browser_key = ?4, auth_secret = ?5, agent = ?6, created_at = ?7,
+                   used_at = ?7, sent_at = NULL, fault = NULL""";
+    private static final String CROWD_OUT = """
+            DELETE FROM push_subscription
+             WHERE user_id = ?1 AND endpoint NOT IN
+                   (SELECT endpoint FROM push_subscription WHERE user_id = ?2
+                     ORDER BY used_at DESC, created_at DESC LIMIT ?3)""";
+    private static final String RENEW =
+            "UPDATE push_subscription SET session_hash = ?, used_at = ? WHERE endpoint = ? AND user_id = ?";
+
+    private final Database database;
+
+    public PushStore(Database database) {
+        this.database = database;
+    }
+
+    /// A browser.
+    ///
+    /// @param endpoint the address at its push service
+    /// @param key the browser's public key, an uncompressed point of P-256
+    /// @param auth the browser's secret
+    /// @param agent what the browser says of itself
+    /// @param usedAtMs when its user last opened a page there
+    /// @param sentAtMs when the last message was taken or refused; null: none was sent
+    /// @param fault why the last message was not taken; null: it was
+    public record Subscription(
+            String endpoint,
+            long userId,
+            Bytes key,
+            Bytes auth,
+            String agent,
+            long createdAtMs,
+            long usedAtMs,
+            @Nullable Long sentAtMs,
+            @Nullable String fault) {
+        /// Without its secrets.
+        @Override
+        public String toString() {
+            return "push subscription of user " + userId;
+        }
+    }
+
+    /// Adds a browser, or takes it over from another user or session. Beyond `max` of the user those that were used
+    /// longest ago are removed.
+    public void put(Subscription one, Bytes sessionHash, int max) {
+        database.write(sql -> {
+            sql.run(PUT, one.endpoint, one.userId, sessionHash, one.key, one.auth, one.agent, one.createdAtMs);
+            return sql.run(CROWD_OUT, one.userId, one.userId, max);
+        });
+    }
+
+    /// Notes that the user has a session in this browser. False when the browser is not theirs.
+    public boolean renew(String endpoint, long userId, Bytes sessionHash, long atMs) {
+        return database.write(sql -> sql.run(RENEW, sessionHash, atMs, endpoint, userId)) > 0;
+    }
+
+    /// Removes a browser of that user.
+    public void remove(String endpoint, long userId) {
+        database.write(
+                sql -> sql.run("DELETE FROM push_subscription WHERE endpoint = ? AND user_id = ?", endpoint, userId));
+    }
+
+    /// Removes a browser that its push service does not know any more.
+    public void gone(String endpoint) {
+        database.writeLater(sql -> sql.run("DELETE FROM push_subscription WHERE endpoint = ?", endpoint));
+    }
+
+    /// Notes what came of a message. Written a little later, or not at all on a full disk.
+    public void sent(String endpoint, long atMs, @Nullable String fault) {
+        database.writeLater(sql -> sql.run(
+                "UPDATE push_subscription SET sent_at = ?, fault = ? WHERE endpoint = ?", atMs, fault, endpoint));
+    }
+
+    /// The browsers of that user, the oldest first.
+    public List<Subscription> ofUser(long userId) {
+        return database.read(sql -> sql.list(OF_USER, PushStore::subscription, userId));
+    }
+
+    /// The browsers of users who belong to the customer's account and have used them since; at most `max`, those used
+    /// last.
+    public List<Subscription> ofHouse(long usedAfterMs, int max) {
+        return database.read(sql ->
+                sql.list(OF_HOUSE, PushStore::subscription, Kind.OPERATOR.word(), Kind.USER.word(), usedAfterMs, max));
+    }
+
+    /// The number of browsers of all users.
+    public long count() {
+        return database.read(sql -> sql.get("SELECT count(*) FROM push_subscription", row -> row.number(1)));
+    }
+
+    private static Subscription subscription(Row row) {
+        return new Subscription(
+                row.text(1),
+                row.number(2),
+                row.blob(3),
+                row.blob(4),
+                row.text(5),
+                row.number(6),
+                row.number(7),
+                row.nullableNumber(8),
+                row.nullableText(9));
+    }
+
+    /// A session takes the place of another in the same browser: its subscription stays the same user's, or ends.
+    static void replaceSession(Sql sql, Bytes ended, Bytes begun, long userId) {
+        sql.run("DELETE FROM push_subscription WHERE session_hash = ? AND user_id <> ?", ended, userId);
+        sql.run("UPDATE push_subscription SET session_hash = ? WHERE session_hash = ?", begun, ended);
+    }
+
+    static void endSession(Sql sql, Bytes sessionHash) {
+        sql.run("DELETE FROM push_subscription WHERE session_hash = ?", sessionHash);
+    }
+
+    static void endOthers(Sql sql, long userId, Bytes keptSession) {
+        sql.run("DELETE FROM push_subscription WHERE user_id = ? AND session_hash <> ?", userId, keptSession);
+    }
+
+    static void endOfUser(Sql sql, long userId) {
+        sql.run("DELETE FROM push_subscription WHERE user_id = ?", userId);
+    }
+}

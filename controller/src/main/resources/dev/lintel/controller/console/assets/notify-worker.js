@@ -1,0 +1,38 @@
+// Shows what the box pushes to this browser as a notification, also where no page of it is open. A message is JSON:
+// tag, title, body, waits (it stays and makes a sound), path (which page a click opens).
+'use strict';
+
+const UNKNOWN = { tag: 'lintel', title: 'Lintel', body: 'Open the console to see what happened.', waits: false, path: '/' };
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => {
+  let told = UNKNOWN;
+  try {
+    told = { ...UNKNOWN, ...event.data.json() };
+  } catch {
+    // each message must show something, else browsers end the subscription
+  }
+  event.waitUntil(self.registration.showNotification(told.title, {
+    body: told.body,
+    tag: told.tag,
+    renotify: told.waits, // one with the same tag is replaced without a sound otherwise
+    requireInteraction: told.waits,
+    silent: !told.waits,
+    icon: '/assets/lintel-192.png',
+    data: { path: told.path },
+  }));
+});
+
+// To a page of the box that is open, else to a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const wanted = new URL(event.notification.data?.path || '/', self.location.origin);
+  event.waitUntil((async () => {
+    const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const same = open.find((page) => new URL(page.url).pathname === wanted.pathname);
+    if (same) return same.focus();
+    return self.clients.openWindow(wanted.href);
+  })());
+});
