@@ -174,7 +174,7 @@ public final class Console {
                 check,
                 access.desk,
                 audit,
-                new NotificationPages(parts.push, pages),
+                new NotificationPages(parts.push, pages, settings.boxName),
                 moments,
                 parts.time,
                 settings.boxName));

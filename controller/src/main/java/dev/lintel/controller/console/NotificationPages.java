@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   POST /account/notifications/test    {endpoint}                   502: the push service did not take it
 ///   POST /account/notifications/end     form: browser                ends those of another browser
 ///   GET  /live/worker.js                                             shows them
+///   GET  /manifest.json                                              makes the console an app of a phone
 /// ```
 final class NotificationPages {
     private static final String PATH = "/account/notifications";
@@ -35,11 +36,13 @@ final class NotificationPages {
     private final PushDesk desk;
     private final Pages pages;
     private final Reply worker;
+    private final Reply manifest;
 
-    NotificationPages(PushDesk desk, Pages pages) {
+    NotificationPages(PushDesk desk, Pages pages, String boxName) {
         this.desk = desk;
         this.pages = pages;
         this.worker = Assets.reply("notify-worker.js", Assets.load("notify-worker.js"));
+        this.manifest = AppManifest.of(boxName, "/");
     }
 
     /// A browser in the list.
@@ -50,6 +53,7 @@ final class NotificationPages {
 
     void mount(Endpoints endpoints, Gate gate) {
         endpoints.on(Method.GET, "/live/worker.js", _ -> pages.guarded(worker));
+        endpoints.on(Method.GET, "/manifest.json", _ -> pages.guarded(manifest));
         endpoints.on(Method.GET, PATH + "/key", gate.call(Who.HOUSE, (_, _) -> key()));
         endpoints.on(Method.POST, PATH, gate.call(Who.HOUSE, this::add));
         endpoints.on(Method.POST, PATH + "/renew", gate.call(Who.HOUSE, this::renew));

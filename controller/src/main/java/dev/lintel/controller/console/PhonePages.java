@@ -17,7 +17,6 @@ import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
@@ -84,7 +83,7 @@ final class PhonePages {
         this.faults = new RateLimit(FAULTS_MAX, time);
         this.codes = new RateLimit(CODES_MAX, time);
         this.tries = new RateLimit(TRIES_MAX, time);
-        this.manifest = new Reply.Json(200, manifest(boxName));
+        this.manifest = AppManifest.of(boxName, PATH);
         // Its file is below what it keeps.
         this.worker = Assets.reply("worker.js", Assets.load("worker.js")).with("Service-Worker-Allowed", PATH);
     }
@@ -99,25 +98,6 @@ final class PhonePages {
         endpoints.on(Method.POST, PATH + "/doors", answered(this::doors));
         endpoints.on(Method.POST, PATH + "/open", answered(this::open));
         endpoints.on(Method.POST, PATH + "/leave", answered(this::leave));
-    }
-
-    /// What a browser needs to keep the page as an app.
-    private static Map<String, Object> manifest(String boxName) {
-        var json = new LinkedHashMap<String, Object>();
-        json.put("name", boxName);
-        json.put("short_name", boxName);
-        json.put("id", PATH);
-        json.put("start_url", PATH);
-        json.put("scope", PATH);
-        json.put("display", "standalone");
-        json.put("background_color", "#f5f4f0");
-        json.put("theme_color", "#0f6b5c");
-        json.put(
-                "icons",
-                List.of(
-                        Map.of("src", "/assets/lintel-192.png", "sizes", "192x192", "type", "image/png"),
-                        Map.of("src", "/assets/lintel-512.png", "sizes", "512x512", "type", "image/png")));
-        return json;
     }
 
     private Handler answered(Handler handler) {

@@ -143,6 +143,21 @@ class NotificationBrowserTest {
         browser.push(rig.url(""), Json.write(keys.read(message.body())));
     }
 
+    /// Else an iPhone has no notifications of it.
+    @Test
+    void console_canBePutOnTheHomeScreen() {
+        for (String page : new String[] {"/", "/account"}) {
+            browser.open(rig.url(page));
+            assertThat(browser.eval("fetch(document.querySelector('link[rel=manifest]').href).then(told => told.json())"
+                            + ".then(told => [told.name, told.start_url, told.scope, told.display].join())"))
+                    .isEqualTo("Lobby,/,/,standalone");
+            assertThat(browser.eval("fetch('/manifest.json').then(told => told.json())"
+                            + ".then(told => Promise.all(told.icons.map(icon => fetch(icon.src))))"
+                            + ".then(all => all.map(one => one.status).join())"))
+                    .isEqualTo("200,200");
+        }
+    }
+
     @Test
     void browserIsRemoved_andNotifiedNoMore() throws Exception {
         turnOn();
