@@ -64,7 +64,15 @@ final class Telling {
                 InetAddress::getAllByName,
                 (int) TimeUnit.SECONDS.toMillis(Sender.LIMIT_S),
                 time));
-        return new Push(new Push.Parts(parts.folder(), parts.database(), sender, () -> url(server.get()), time));
+        return new Push(
+                new Push.Parts(parts.folder(), parts.database(), sender, () -> contact(config, server.get()), time));
+    }
+
+    /// Where a push service finds who runs this box: Apple's refuses `https://localhost`.
+    private static @Nullable String contact(ControllerConfig config, @Nullable WebServer server) {
+        String contact = config.securityContact();
+        boolean fits = contact != null && (contact.startsWith("https:") || contact.startsWith("mailto:"));
+        return fits ? contact : url(server);
     }
 
     private static @Nullable String url(@Nullable WebServer server) {

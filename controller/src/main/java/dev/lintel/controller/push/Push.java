@@ -62,6 +62,7 @@ public final class Push implements AutoCloseable {
     public synchronized void close() {
         Thread started = watcher;
         if (started != null) started.interrupt();
+        desk.close();
         parts.sender.close();
     }
 }

@@ -122,6 +122,11 @@ public final class PushDesk {
         return "This browser is not notified: turn notifications on again.";
     }
 
+    /// Ends all further tries.
+    void close() {
+        sender.close();
+    }
+
     /// Whether anybody is to be notified.
     boolean hasBrowsers() {
         return store.count() > 0;

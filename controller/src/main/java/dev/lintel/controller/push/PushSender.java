@@ -48,7 +48,10 @@ final class PushSender {
 
     private final Parts parts;
     private final Semaphore flights = new Semaphore(FLIGHTS_MAX, true);
+    /// Encryption and signatures keep one core busy at most: a notice for all browsers takes seconds of it on a board.
+    private final Semaphore encrypting = new Semaphore(1, true);
     private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean closed;
 
     /// What it works with.
     ///
@@ -86,7 +89,7 @@ final class PushSender {
     private void send(Subscription to, Notice notice, BooleanSupplier wanted) {
         long endNs = parts.time.nowNs() + TimeUnit.SECONDS.toNanos(notice.lifeS());
         long restNs = AGAIN_NS;
-        for (int tries = 1; wanted.getAsBoolean(); tries++) {
+        for (int tries = 1; !closed && wanted.getAsBoolean(); tries++) {
             Outcome outcome = post(to, notice);
             note(to, outcome);
             if (outcome.arrived() || !isWorthAnother(outcome) || tries == TRIES_MAX) return;
@@ -94,9 +97,13 @@ final class PushSender {
             if (askedMs != null) restNs = Math.max(restNs, TimeUnit.MILLISECONDS.toNanos(askedMs));
             if (endNs - parts.time.nowNs() <= restNs) return;
             parts.time.pause(restNs);
-            if (Thread.currentThread().isInterrupted()) return;
             restNs *= 2;
         }
+    }
+
+    /// Nothing is tried again from now on.
+    void close() {
+        closed = true;
     }
 
     private static boolean isWorthAnother(Outcome outcome) {
@@ -129,14 +136,20 @@ final class PushSender {
         try {
             URI endpoint = URI.create(to.endpoint());
             Map<String, String> headers = new LinkedHashMap<>();
-            headers.put("Authorization", parts.key.authorization(endpoint, contact, parts.time.nowMs()));
             headers.put("Content-Type", "application/octet-stream");
             headers.put("Content-Encoding", "aes128gcm");
             headers.put("TTL", Integer.toString(notice.lifeS()));
             headers.put("Urgency", "high");
             headers.put("Topic", notice.tag());
-            byte[] body = PushEncryption.encrypt(
-                    notice.json(), P256.key(to.key().toArray()), to.auth().toArray());
+            byte[] body;
+            encrypting.acquireUninterruptibly();
+            try {
+                headers.put("Authorization", parts.key.authorization(endpoint, contact, parts.time.nowMs()));
+                body = PushEncryption.encrypt(
+                        notice.json(), P256.key(to.key().toArray()), to.auth().toArray());
+            } finally {
+                encrypting.release();
+            }
             var answer = new CompletableFuture<Outcome>();
             parts.sender.send(new Post(endpoint, 0, headers, Bytes.copyOf(body)), answer::complete);
             return answer.join(); // the sender ends each within 15 s

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.interfaces.ECPublicKey;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,17 @@ public final class VapidKey {
     /// Push services refuse tokens of more than 24 h; half of it leaves room for clocks that differ.
     private static final long LIFE_S = TimeUnit.HOURS.toSeconds(12);
 
+    /// A token is signed anew after this time: a signature for each message would take as long as its encryption.
+    private static final long USED_MS = TimeUnit.HOURS.toMillis(1);
+    /// Push services of all makers of browsers, and some more.
+    private static final int TOKENS_MAX = 16;
+
     private final DataFolder folder;
+    private final Map<String, Token> tokens = new HashMap<>();
     private @Nullable BoxKey known;
+
+    /// For one push service.
+    private record Token(String text, String contact, long signedMs) {}
 
     public VapidKey(DataFolder folder) {
         this.folder = folder;
@@ -42,8 +52,21 @@ public final class VapidKey {
     ///
     /// @param contact where the push service finds the operator of this box: an `https` or `mailto` address
     String authorization(URI endpoint, String contact, long nowMs) {
+        String origin = endpoint.getScheme() + "://" + endpoint.getRawAuthority();
+        synchronized (tokens) {
+            Token token = tokens.get(origin);
+            if (token == null || !token.contact.equals(contact) || Math.abs(nowMs - token.signedMs) > USED_MS) {
+                token = new Token(token(origin, contact, nowMs), contact, nowMs);
+                if (tokens.size() >= TOKENS_MAX) tokens.clear();
+                tokens.put(origin, token);
+            }
+            return "vapid t=" + token.text + ", k=" + base64(point());
+        }
+    }
+
+    private String token(String origin, String contact, long nowMs) {
         Map<String, Object> claims = new LinkedHashMap<>();
-        claims.put("aud", endpoint.getScheme() + "://" + endpoint.getRawAuthority());
+        claims.put("aud", origin);
         claims.put("exp", TimeUnit.MILLISECONDS.toSeconds(nowMs) + LIFE_S);
         claims.put("sub", contact);
         Map<String, Object> header = new LinkedHashMap<>();
@@ -51,8 +74,7 @@ public final class VapidKey {
         header.put("alg", "ES256");
         String signed = base64(Json.write(header).getBytes(StandardCharsets.UTF_8)) + "."
                 + base64(Json.write(claims).getBytes(StandardCharsets.UTF_8));
-        byte[] signature = P256.es256(key().secret(), signed.getBytes(StandardCharsets.US_ASCII));
-        return "vapid t=" + signed + "." + base64(signature) + ", k=" + base64(point());
+        return signed + "." + base64(P256.es256(key().secret(), signed.getBytes(StandardCharsets.US_ASCII)));
     }
 
     static String base64(byte[] bytes) {

@@ -79,6 +79,26 @@ class VapidKeyTest {
         assertThat(verifier.verify(Base64.getUrlDecoder().decode(token[2]))).isTrue();
     }
 
+    @Test
+    void token_isSignedAnewEachHour_andForEachPushServiceAndContact() {
+        var key = new VapidKey(folder);
+        URI one = URI.create("https://one.example/a");
+        String first = key.authorization(one, "https://door.example", NOW_MS);
+        assertThat(key.authorization(URI.create("https://one.example/b"), "https://door.example", NOW_MS + 3_600_000))
+                .isEqualTo(first);
+        assertThat(key.authorization(one, "https://door.example", NOW_MS + 3_600_001))
+                .isNotEqualTo(first);
+        assertThat(key.authorization(one, "https://door.example", NOW_MS - 10_000_000)) // the clock was set back
+                .isNotEqualTo(first);
+        assertThat(key.authorization(one, "mailto:ops@example.com", NOW_MS)).isNotEqualTo(first);
+        String other = key.authorization(URI.create("https://two.example/a"), "https://door.example", NOW_MS);
+        assertThat(other).isNotEqualTo(first);
+        for (int i = 0; i < 40; i++) {
+            URI many = URI.create("https://" + i + ".example/");
+            assertThat(key.authorization(many, "https://door.example", NOW_MS)).startsWith("vapid t=");
+        }
+    }
+
     private static String text(String base64url) {
         return new String(Base64.getUrlDecoder().decode(base64url), StandardCharsets.UTF_8);
     }
