@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// [Alarms], as the strike goes first; they wait there too when a line throws. The door lane only.
 final class DoorBody {
     private static final long NEVER = Long.MIN_VALUE;
-    /// A contact tells of a leaf some tens of milliseconds after it has left the strike, and a leaf that slams
-    /// springs open once more: within this time of the strike's securing, and of the leaf's closing, nothing is
-    /// forced.
+    /// A contact reports the leaf some tens of milliseconds late, and a leaf that slams springs open once more: within
+    /// this time of the strike's securing, and of the leaf's closing, no opening is forced.
     static final long CONTACT_LAG_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final DoorParts parts;
@@ -160,7 +159,7 @@ final class DoorBody {
         drive(DoorInput.Unlock.byExit(atNs, holdNs, true));
     }
 
-    /// Somebody leaves by an exit that was pressed at `atNs`: told of late, when its time is over, it releases
+    /// Somebody leaves by an exit that was pressed at `atNs`. Where the lane hears of it after its time, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs, Unlock.Exit pressed) {
         excuses.releasing(pressed, atNs);
@@ -272,9 +271,15 @@ final class DoorBody {
         secureUnpromised();
     }
 
-    /// Fire unlocked the door at `fromNs`, and was over before the lane heard of it.
-    void fireOver(long fromNs) {
-        relockDelay.unlocked(fromNs, time.nowNs());
+    /// Fire unlocked the door at `fromNs`, which the lane hears of now.
+    void burns(long fromNs) {
+        relockDelay.burns(fromNs, time.nowNs());
+    }
+
+    /// A fire began or ended then, of which the lane hears after its end.
+    void fireOver(LaneInput.FireMoved moved) {
+        if (moved.on()) burns(moved.atNs());
+        else relockDelay.burntTo(moved.atNs());
     }
 
     /// Whether the strike let go then, or had done so just before: no force was needed.
@@ -318,8 +323,7 @@ final class DoorBody {
         return Math.min(state.deadlineNs(), alarms.deadlineNs());
     }
 
-    /// Until when an exit holds the strike released at that time: one that is held goes on, whatever else let go
-    /// meanwhile and relocks now.
+    /// Until when an exit holds the strike released at that time. One that is held goes on, whatever relocks now.
     private long promised(long atNs) {
         if (held.hold()) holdForExit(time.nowNs());
         return given(atNs);

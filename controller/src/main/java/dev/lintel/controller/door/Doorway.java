@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One door at work: its parts, what stands and how the leaf is, and what is done for each step: the strike first,
-/// then sounder and lamps, then the log. The door lane only.
+/// One door: its parts, and the order of each step: the strike, sounder and lamps, then the log. The door lane only.
 final class Doorway {
     private final DoorSettings settings;
     private final DoorParts parts;
@@ -150,6 +149,7 @@ final class Doorway {
         boolean on = parts.inputs().fire().getAsBoolean();
         if (on) lines.fireBegins(atNs);
         else if (standing.fire()) lines.fireEnds(atNs);
+        if (on && !standing.fire()) body.burns(atNs);
         if (on != standing.fire()) stand(new StandingInput.Fire(on), atNs, lines.zones(on));
     }
 
@@ -157,7 +157,7 @@ final class Doorway {
         // What the strike is told now counts: where this says otherwise, a later move is on its way already.
         boolean on = parts.inputs().fire().getAsBoolean();
         if (on || standing.fire()) noticeFire(moved.on() == on ? moved.atNs() : nowNs());
-        else if (lines.fireOver(moved)) body.fireOver(moved.atNs());
+        else if (lines.fireOver(moved)) body.fireOver(moved);
     }
 
     /// Does an operator's command; returns why not, or null.

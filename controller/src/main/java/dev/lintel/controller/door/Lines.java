@@ -79,12 +79,12 @@ final class Lines {
     }
 
     /// Fire that was over before the lane heard of it: the strike had let go all the same, and the log says why.
-    /// Returns whether it began then.
+    /// Returns whether the log has this move now.
     boolean fireOver(LaneInput.FireMoved moved) {
         if (moved.on() == burnt || moved.atNs() <= fireEndedNs) return false;
         burnt = moved.on();
         log.tell(burnt ? EventKind.FIRE_RELEASE_ON : EventKind.FIRE_RELEASE_OFF, moved.atNs(), zones(burnt));
-        return burnt;
+        return true;
     }
 
     /// The zones of a fire that begins now, or of one that ends: all that have burnt meanwhile.

@@ -12,6 +12,8 @@ final class RelockDelay {
     private long untilNs = NEVER; // the end of the delay
     private long unlockedNs = NEVER; // when the door was unlocked last
     private long lockedNs = NEVER; // when the lane ended that; UNLOCKED until then
+    private long burnsToNs = NEVER; // the end of a fire that is over, before the lane hears of its real end
+    private long lockedBeforeNs = NEVER; // `lockedNs` before that fire
 
     /// A person who may pass opened the leaf at `atNs`.
     void opened(long atNs, DoorTimes times) {
@@ -43,9 +45,22 @@ final class RelockDelay {
     }
 
     /// The door was unlocked from `fromNs` to `toNs`. Two such times that follow each other are one.
-    void unlocked(long fromNs, long toNs) {
+    private void unlocked(long fromNs, long toNs) {
         if (lockedNs < fromNs - DoorBody.CONTACT_LAG_NS) unlockedNs = fromNs;
         lockedNs = Math.max(lockedNs, toNs);
+    }
+
+    /// The lane hears now, at `nowNs`, of a fire that began at `fromNs`. It may be over, which the lane hears of next.
+    void burns(long fromNs, long nowNs) {
+        lockedBeforeNs = lockedNs;
+        unlocked(fromNs, nowNs);
+        burnsToNs = lockedNs;
+    }
+
+    /// The fire of the last [#burns] was over at `atNs`.
+    void burntTo(long atNs) {
+        if (lockedNs == burnsToNs && lockedNs != UNLOCKED) lockedNs = Math.max(lockedBeforeNs, atNs);
+        burnsToNs = NEVER;
     }
 
     /// Whether the delay ran at `atNs`, and nothing unlocked the door then: the contact may lag.

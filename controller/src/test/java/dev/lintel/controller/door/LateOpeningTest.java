@@ -103,6 +103,44 @@ class LateOpeningTest {
         assertThat(door.strike.released()).isFalse();
     }
 
+    /// The lane hears of the fire while it burns, and of the leaf after its end.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void openingsInAFireAreNotForced_ifTheFireIsHeardOfLate(Relock relock) {
+        var door = door(relock);
+        ms(1_000);
+        long beginNs = rig.time.nowNs();
+        door.strike.fire(true);
+        List<LaneInput> moves = opensTwice(door);
+        rig.on(new LaneInput.FireMoved(A, beginNs, true));
+        door.strike.fire(false);
+        rig.on(new LaneInput.FireMoved(A, rig.time.nowNs(), false));
+        moves.forEach(rig::on);
+        assertThat(forced()).isFalse();
+    }
+
+    /// The lane is stuck while a person who was admitted passes, a fire begins and ends, and somebody opens the leaf.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void anOpeningWithinTheDelayIsForced_ifAFireWasOverBeforeIt(Relock relock) {
+        var door = door(relock);
+        rig.card(A);
+        ms(500);
+        var moves = new ArrayList<LaneInput>();
+        moves.add(leaf(door, true, 100));
+        moves.add(leaf(door, false, 0));
+        moves.add(new LaneInput.FireMoved(A, rig.time.nowNs(), true));
+        door.strike.fire(true);
+        rig.time.advance(Duration.ofMillis(100));
+        moves.add(new LaneInput.FireMoved(A, rig.time.nowNs(), false));
+        door.strike.fire(false);
+        rig.time.advance(Duration.ofMillis(900));
+        assertThat(door.strike.released()).isTrue();
+        moves.add(leaf(door, true, 200));
+        moves.forEach(rig::on);
+        assertThat(forced()).isTrue();
+    }
+
     @Test
     void anOpeningWithinTheDelayIsForced_ifTheDoorWasUnlockedBeforeIt() {
         var door = door(Relock.CLOSE);
@@ -133,11 +171,15 @@ class LateOpeningTest {
     /// The leaf opens, closes and opens again while the lane is stuck. Returns what the lane is to hear of that.
     private List<LaneInput> opensTwice(DoorRig.Wired door) {
         List<LaneInput> moves = new ArrayList<>();
-        for (boolean open : List.of(true, false, true)) {
-            door.leafOpen = open;
-            moves.add(new LaneInput.LeafMoved(A, rig.time.nowNs(), open));
-            rig.time.advance(Duration.ofMillis(400));
-        }
+        for (boolean open : List.of(true, false, true)) moves.add(leaf(door, open, 400));
         return moves;
+    }
+
+    /// The leaf moves, `ms` pass, and the lane is to hear of it.
+    private LaneInput leaf(DoorRig.Wired door, boolean open, long ms) {
+        door.leafOpen = open;
+        var moved = new LaneInput.LeafMoved(A, rig.time.nowNs(), open);
+        rig.time.advance(Duration.ofMillis(ms));
+        return moved;
     }
 }
