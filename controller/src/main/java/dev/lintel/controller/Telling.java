@@ -8,8 +8,10 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.push.Push;
+import dev.lintel.controller.push.PushContact;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.Source;
 import dev.lintel.controller.webhook.Webhooks;
@@ -64,15 +66,16 @@ final class Telling {
                 InetAddress::getAllByName,
                 (int) TimeUnit.SECONDS.toMillis(Sender.LIMIT_S),
                 time));
-        return new Push(
-                new Push.Parts(parts.folder(), parts.database(), sender, () -> contact(config, server.get()), time));
-    }
-
-    /// Where a push service finds who runs this box: Apple's refuses `https://localhost`.
-    private static @Nullable String contact(ControllerConfig config, @Nullable WebServer server) {
-        String contact = config.securityContact();
-        boolean fits = contact != null && (contact.startsWith("https:") || contact.startsWith("mailto:"));
-        return fits ? contact : url(server);
+        boolean anyPort = config.hardware() == HardwareKind.SIMULATED
+                || !config.receivers().networks().isEmpty();
+        var users = new UserStore(parts.database());
+        return new Push(new Push.Parts(
+                parts.folder(),
+                parts.database(),
+                sender,
+                () -> PushContact.of(config.securityContact(), url(server.get()), users.firstOperator()),
+                anyPort,
+                time));
     }
 
     private static @Nullable String url(@Nullable WebServer server) {

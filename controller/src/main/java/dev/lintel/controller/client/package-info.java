@@ -2,7 +2,7 @@
 ///
 /// ```
 ///   webhook, push ──► HttpSender ─┐
-///                                 ├─► ClientTls: the JDK's engine, name checked ◄── Trust: Java's authorities, and files
+///                                 ├─► ClientTls: the JDK's engine, name checked ◄── Trust: authorities
 ///   mail.SmtpSender ──────────────┘
 /// ```
 ///

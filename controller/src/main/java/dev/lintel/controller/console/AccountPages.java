@@ -44,7 +44,7 @@ final class AccountPages {
             "totp-off", "Two-step sign-in is off.",
             "session", "That session has ended.",
             "sessions", "You are signed out everywhere else.",
-            "notifications", "That browser is not notified any more.",
+            "notifications", "Notifications are off in that browser.",
             "key", "The API key is revoked.");
 
     private final Parts parts;

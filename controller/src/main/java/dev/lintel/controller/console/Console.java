@@ -25,7 +25,7 @@ import dev.lintel.controller.mail.MailDesk;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.PhoneDesk;
 import dev.lintel.controller.oauth.OAuth;
-import dev.lintel.controller.push.PushDesk;
+import dev.lintel.controller.push.Notifications;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
@@ -79,8 +79,7 @@ public final class Console {
     /// @param approvals has those who wait for an operator
     /// @param oauth has the applications
     /// @param deliveries what they are told
-    /// @param mail the letters to people
-    /// @param push notifications to the browsers of users
+    /// @param messages what reaches people who look at no page
     /// @param mobile their phones
     /// @param testDoors the account that they are tried out with
     public record Parts(
@@ -92,8 +91,7 @@ public final class Console {
             ApprovalDesk approvals,
             OAuth oauth,
             DeliveryDesk deliveries,
-            MailDesk mail,
-            PushDesk push,
+            Messages messages,
             Mobile mobile,
             TestDoors testDoors,
             Time time,
@@ -102,6 +100,12 @@ public final class Console {
             WireDesk wires,
             Syncing syncing,
             SystemPages.Machinery machinery) {}
+
+    /// What reaches people who look at no page.
+    ///
+    /// @param mail the letters to people
+    /// @param notifications in the browsers of users
+    public record Messages(MailDesk mail, Notifications notifications) {}
 
     /// Phones as keys.
     ///
@@ -174,7 +178,7 @@ public final class Console {
                 check,
                 access.desk,
                 audit,
-                new NotificationPages(parts.push, pages, settings.boxName),
+                new NotificationPages(parts.messages.notifications(), pages, settings.boxName),
                 moments,
                 parts.time,
                 settings.boxName));
@@ -197,7 +201,7 @@ public final class Console {
         areas = new AreaList(parts.database, parts.time);
         approvals = new ApprovalList(parts.approvals, parts.time);
         passes = new PassPages(pages, parts.mobile.wallet(), parts.time);
-        outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.mail, audit, moments));
+        outbox = new OutboxPages(new OutboxPages.Parts(pages, parts.messages.mail(), audit, moments));
         sim = simulator == null ? null : sim(simulator, parts, events, settings.loopbackOnly);
     }
 
@@ -208,7 +212,7 @@ public final class Console {
 
     private static Pages.Links links(Parts parts) {
         return new Pages.Links(
-                parts.oauth::waiting, parts.mail::failed, parts.syncing.hub::isHub, parts.syncing.elsewhere);
+                parts.oauth::waiting, parts.messages.mail()::failed, parts.syncing.hub::isHub, parts.syncing.elsewhere);
     }
 
     private SimPage sim(Simulator simulator, Parts parts, EventFeed events, boolean loopbackOnly) {

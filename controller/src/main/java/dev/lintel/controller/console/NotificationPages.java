@@ -5,8 +5,8 @@ import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
-import dev.lintel.controller.push.PushDesk;
-import dev.lintel.controller.push.PushDesk.Offered;
+import dev.lintel.controller.push.Notifications;
+import dev.lintel.controller.push.Notifications.Offered;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.PushStore.Subscription;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 ///   GET  /account/notifications/key                                  --> {key}, for PushManager.subscribe
-///   POST /account/notifications         {endpoint, p256dh, auth}     this browser is notified from now on
-///   POST /account/notifications/renew   {endpoint}                   404: this browser is not notified for this user
+///   POST /account/notifications         {endpoint, p256dh, auth}     notifies this browser from now on
+///   POST /account/notifications/renew   {endpoint}                   404: off in this browser, for this user
 ///   POST /account/notifications/remove  {endpoint}
 ///   POST /account/notifications/test    {endpoint}                   502: the push service did not take it
 ///   POST /account/notifications/end     form: browser                ends those of another browser
@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class NotificationPages {
     private static final String PATH = "/account/notifications";
 
-    private final PushDesk desk;
+    private final Notifications notifications;
     private final Pages pages;
     private final Reply worker;
     private final Reply manifest;
 
-    NotificationPages(PushDesk desk, Pages pages, String boxName) {
-        this.desk = desk;
+    NotificationPages(Notifications notifications, Pages pages, String boxName) {
+        this.notifications = notifications;
         this.pages = pages;
         this.worker = Assets.reply("notify-worker.js", Assets.load("notify-worker.js"));
         this.manifest = AppManifest.of(boxName, "/");
@@ -64,7 +64,7 @@ final class NotificationPages {
 
     /// The browsers of that user.
     List<BrowserRow> rows(long userId, ZoneId zone) {
-        return desk.ofUser(userId).stream()
+        return notifications.ofUser(userId).stream()
                 .map(one -> new BrowserRow(
                         handle(one),
                         AgentNames.of(one.agent()),
@@ -87,7 +87,7 @@ final class NotificationPages {
 
     private Reply key() {
         try {
-            return new Reply.Ok(Map.of("key", desk.publicKey()));
+            return new Reply.Ok(Map.of("key", notifications.publicKey()));
         } catch (DataFolderException e) {
             return refused(503, String.valueOf(e.getMessage()));
         }
@@ -98,7 +98,7 @@ final class NotificationPages {
         try {
             Map<String, @Nullable Object> body = request.json();
             var offered = new Offered(text(body, "endpoint"), text(body, "p256dh"), text(body, "auth"), agent);
-            desk.add(offered, session.userId(), sessionHash(request));
+            notifications.add(offered, session.userId(), sessionHash(request));
             return new Reply.Ok(Map.of("ok", true));
         } catch (IllegalArgumentException e) {
             return refused(400, String.valueOf(e.getMessage()));
@@ -108,21 +108,21 @@ final class NotificationPages {
     private Reply renew(Request request, Session session) {
         return ofEndpoint(
                 request,
-                endpoint -> desk.renew(endpoint, session.userId(), sessionHash(request))
+                endpoint -> notifications.renew(endpoint, session.userId(), sessionHash(request))
                         ? new Reply.Ok(Map.of("ok", true))
-                        : refused(404, "this browser is not notified for this user"));
+                        : refused(404, "notifications of this user are off in this browser"));
     }
 
     private Reply remove(Request request, Session session) {
         return ofEndpoint(request, endpoint -> {
-            desk.remove(endpoint, session.userId());
+            notifications.remove(endpoint, session.userId());
             return new Reply.Ok(Map.of("ok", true));
         });
     }
 
     private Reply test(Request request, Session session) {
         return ofEndpoint(request, endpoint -> {
-            String fault = desk.test(endpoint, session.userId());
+            String fault = notifications.test(endpoint, session.userId());
             return fault == null ? new Reply.Ok(Map.of("ok", true)) : refused(502, fault);
         });
     }
@@ -141,8 +141,8 @@ final class NotificationPages {
 
     private Reply end(Request request, Session session) {
         String handle = Objects.requireNonNullElse(request.form("browser"), "");
-        for (Subscription one : desk.ofUser(session.userId())) {
-            if (handle(one).equals(handle)) desk.remove(one.endpoint(), session.userId());
+        for (Subscription one : notifications.ofUser(session.userId())) {
+            if (handle(one).equals(handle)) notifications.remove(one.endpoint(), session.userId());
         }
         return pages.redirect("/account?done=notifications");
     }

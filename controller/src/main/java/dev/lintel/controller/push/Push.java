@@ -2,7 +2,6 @@ package dev.lintel.controller.push;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.client.HttpSender;
-import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
@@ -12,34 +11,40 @@ import dev.lintel.controller.time.Time;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Notifications to browsers: the thread that watches for what they are notified of, and the desk of the pages.
+/// Notifications to browsers, and the thread that looks for what browsers are notified of.
 public final class Push implements AutoCloseable {
     private final Parts parts;
-    private final PushDesk desk;
+    private final Notifications notifications;
     private @Nullable Thread watcher;
 
     /// What it works with.
     ///
     /// @param sender posts to push services; closed with this
-    /// @param contact an address of this box that push services may see; null: it has none yet
+    /// @param contact where a push service finds who runs this box; null: nowhere yet
+    /// @param anyPort whether push services may have another port than 443
     public record Parts(
-            DataFolder folder, Database database, HttpSender sender, Supplier<@Nullable String> contact, Time time) {}
+            DataFolder folder,
+            Database database,
+            HttpSender sender,
+            Supplier<@Nullable String> contact,
+            boolean anyPort,
+            Time time) {}
 
     public Push(Parts parts) {
         this.parts = parts;
-        this.desk = desk(parts.folder, parts.database, parts.sender, parts.contact, parts.time);
+        var key = new VapidKey(parts.folder);
+        var store = new PushStore(parts.database);
+        this.notifications =
+                notifications(new PushSender.Parts(parts.sender, key, store, parts.contact, parts.time), parts.anyPort);
     }
 
-    static PushDesk desk(
-            DataFolder folder, Database database, Sender sender, Supplier<@Nullable String> contact, Time time) {
-        var store = new PushStore(database);
-        var key = new VapidKey(folder);
-        return new PushDesk(store, key, new PushSender(new PushSender.Parts(sender, key, store, contact, time)), time);
+    static Notifications notifications(PushSender.Parts parts, boolean anyPort) {
+        return new Notifications(parts.store(), parts.key(), new PushSender(parts), parts.time(), anyPort);
     }
 
     /// What the pages ask for.
-    public PushDesk desk() {
-        return desk;
+    public Notifications notifications() {
+        return notifications;
     }
 
     /// Begins to notify. A second call does nothing.
@@ -48,12 +53,12 @@ public final class Push implements AutoCloseable {
         Database database = parts.database;
         watcher = Thread.ofVirtual()
                 .name("push-approvals")
-                .start(new ApprovalNotices(new ApprovalNotices.Parts(
+                .start(new ApprovalNotifications(new ApprovalNotifications.Parts(
                         database.events(),
                         new EventStore(database),
                         new ConsoleStore(database),
                         approvals,
-                        desk,
+                        notifications,
                         parts.time)));
     }
 
@@ -62,7 +67,7 @@ public final class Push implements AutoCloseable {
     public synchronized void close() {
         Thread started = watcher;
         if (started != null) started.interrupt();
-        desk.close();
+        notifications.close();
         parts.sender.close();
     }
 }

@@ -11,35 +11,47 @@ import dev.lintel.reader.Bytes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Sends notices to the push services of browsers (RFC 8030), each encrypted for its browser. A push service that
-/// cannot be reached or has no room is tried again while the notice is of use. Any thread that may block.
+/// Sends notifications to the push services of browsers (RFC 8030), each encrypted for its browser. A browser gets them
+/// one after another, so that none overtakes the one that it is to replace. Any thread.
 ///
 /// ```
 ///   POST https://push.example/…   Authorization: vapid t=…, k=…   TTL: 30   Urgency: high   Topic: approval-…
 /// ```
 final class PushSender {
-    /// Requests at once, to all services: each holds a connection.
-    static final int FLIGHTS_MAX = 64;
-    /// Notices that are being sent or wait for their turn. More than this many have no use when their turn comes.
-    static final int WAITING_MAX = 2_000;
-    /// Tries for one notice.
+    /// Requests at once to one push service. One that does not answer keeps no notification from another service.
+    static final int HOST_MAX = 16;
+    /// Notifications that wait for one browser. Each is of use for half a minute.
+    static final int PENDING_MAX = 64;
+    /// Tries for one notification.
     static final int TRIES_MAX = 4;
 
     /// Before the second try; twice as long before each further one.
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(2);
+    /// How long a test waits for a free connection.
+    private static final long TEST_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
+    /// The sender ends each request itself, but not while the server stops.
+    private static final int ANSWER_S = Sender.LIMIT_S + 5;
+    /// What a page shows of an answer: push services give their reason in one short line.
+    private static final int REASON_CHARS_MAX = 200;
+    /// Push services in use; more are of browsers that were removed.
+    private static final int HOSTS_MAX = 64;
 
     private static final int NOT_FOUND = 404;
     private static final int GONE = 410;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int TIMEOUT = 408;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERRORS = 500;
@@ -47,63 +59,123 @@ final class PushSender {
     private static final Logger LOG = System.getLogger(PushSender.class.getName());
 
     private final Parts parts;
-    private final Semaphore flights = new Semaphore(FLIGHTS_MAX, true);
-    /// Encryption and signatures keep one core busy at most: a notice for all browsers takes seconds of it on a board.
+    /// By the address of the browser; guarded by itself.
+    private final Map<String, Lane> lanes = new HashMap<>();
+    private final Map<String, Semaphore> hosts = new ConcurrentHashMap<>();
+    /// Encryption and signatures keep one core busy at most: a notification for all browsers takes seconds on a board.
     private final Semaphore encrypting = new Semaphore(1, true);
-    private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean closed;
 
     /// What it works with.
     ///
-    /// @param contact an address of this box that push services may see; null: it has none yet
+    /// @param contact where a push service finds who runs this box; null: nowhere yet
     record Parts(Sender sender, VapidKey key, PushStore store, Supplier<@Nullable String> contact, Time time) {}
 
     PushSender(Parts parts) {
         this.parts = parts;
     }
 
-    /// Sends on a thread of its own, and drops the notice where too many wait.
-    ///
-    /// @param wanted asked before each try: whether the notice is still of use
-    void begin(Subscription to, Notice notice, BooleanSupplier wanted) {
-        if (waiting.incrementAndGet() > WAITING_MAX) {
-            waiting.decrementAndGet();
-            LOG.log(Level.WARNING, "a notification is dropped: " + WAITING_MAX + " are being sent");
-            return;
+    /// @param endNs after this it is of no use any more, monotonic
+    private record Pending(Notification what, long endNs) {}
+
+    /// What waits for one browser, and the thread that sends it.
+    private final class Lane implements Runnable {
+        private final Subscription to;
+        private final Map<String, Pending> pending = new LinkedHashMap<>();
+        private final Thread thread = Thread.ofVirtual().name("push").unstarted(this);
+
+        Lane(Subscription to) {
+            this.to = to;
         }
-        Thread.ofVirtual().name("push").start(() -> {
-            try {
-                send(to, notice, wanted);
-            } finally {
-                waiting.decrementAndGet();
+
+        @Override
+        public void run() {
+            for (Pending next = take(); next != null; next = take()) send(to, next);
+        }
+
+        /// Removes the oldest. Ends the lane where there is none.
+        private @Nullable Pending take() {
+            synchronized (lanes) {
+                var oldest = pending.values().iterator();
+                if (closed || !oldest.hasNext()) {
+                    lanes.remove(to.endpoint());
+                    return null;
+                }
+                Pending next = oldest.next();
+                oldest.remove();
+                return next;
             }
-        });
+        }
+
+        /// A notification replaces the one with its tag that waits. The end of a request whose begin still waits leaves
+        /// nothing to say.
+        private void add(Pending added) {
+            Pending replaced = pending.remove(added.what.tag());
+            if (replaced != null && replaced.what.waits() && !added.what.waits()) return;
+            if (added.what.waits() && pending.size() >= PENDING_MAX) {
+                LOG.log(Level.WARNING, "a notification is dropped: " + PENDING_MAX + " wait for the same browser");
+                return;
+            }
+            pending.put(added.what.tag(), added);
+        }
     }
 
-    /// Sends once. Returns why it was not taken, as a sentence; null: the push service has it.
+    /// Sends it after what waits for that browser, on a thread of its own, and returns at once. A push service that
+    /// cannot be reached or has no room is tried again for as long as the notification is of use.
+    void begin(Subscription to, Notification what) {
+        var added = new Pending(what, parts.time.nowNs() + TimeUnit.SECONDS.toNanos(what.lifeS()));
+        synchronized (lanes) {
+            if (closed) return;
+            Lane lane = lanes.get(to.endpoint());
+            if (lane != null) {
+                lane.add(added);
+                return;
+            }
+            var begun = new Lane(to);
+            begun.add(added);
+            lanes.put(to.endpoint(), begun);
+            begun.thread.start();
+        }
+    }
+
+    /// Whether nothing waits or is being sent.
+    boolean isIdle() {
+        synchronized (lanes) {
+            return lanes.isEmpty();
+        }
+    }
+
+    /// Sends it once. Returns why the push service does not have it, as sentences; null: it has.
     @Nullable
-    String once(Subscription to, Notice notice) {
-        return note(to, post(to, notice));
+    String once(Subscription to, Notification what) {
+        var pending = new Pending(what, parts.time.nowNs() + TimeUnit.SECONDS.toNanos(what.lifeS()));
+        Outcome outcome = post(to, pending, TEST_WAIT_NS);
+        if (outcome == null) return "Too many notifications are being sent to this push service. Try again.";
+        return note(to, outcome);
     }
 
-    private void send(Subscription to, Notice notice, BooleanSupplier wanted) {
-        long endNs = parts.time.nowNs() + TimeUnit.SECONDS.toNanos(notice.lifeS());
+    private void send(Subscription to, Pending pending) {
         long restNs = AGAIN_NS;
-        for (int tries = 1; !closed && wanted.getAsBoolean(); tries++) {
-            Outcome outcome = post(to, notice);
+        for (int tries = 1; ; tries++) {
+            long leftNs = pending.endNs - parts.time.nowNs();
+            Outcome outcome = post(to, pending, leftNs);
+            if (outcome == null) return;
             note(to, outcome);
             if (outcome.arrived() || !isWorthAnother(outcome) || tries == TRIES_MAX) return;
             Long askedMs = outcome.askedMs();
             if (askedMs != null) restNs = Math.max(restNs, TimeUnit.MILLISECONDS.toNanos(askedMs));
-            if (endNs - parts.time.nowNs() <= restNs) return;
+            if (pending.endNs - parts.time.nowNs() <= restNs) return;
             parts.time.pause(restNs);
+            if (isReplaced(to, pending)) return;
             restNs *= 2;
         }
     }
 
-    /// Nothing is tried again from now on.
-    void close() {
-        closed = true;
+    private boolean isReplaced(Subscription to, Pending pending) {
+        synchronized (lanes) {
+            Lane lane = lanes.get(to.endpoint());
+            return lane == null || lane.pending.containsKey(pending.what.tag());
+        }
     }
 
     private static boolean isWorthAnother(Outcome outcome) {
@@ -112,51 +184,96 @@ final class PushSender {
     }
 
     private @Nullable String note(Subscription to, Outcome outcome) {
-        Integer status = outcome.status();
-        if (status != null && (status == NOT_FOUND || status == GONE)) {
+        if (closed) return "This box is stopping.";
+        int status = outcome.status() == null ? 0 : outcome.status();
+        if (status == NOT_FOUND || status == GONE) {
             parts.store.gone(to.endpoint());
-            return "The push service does not know this browser any more: turn notifications on again.";
+            return "The push service does not know this browser any more. Turn notifications on again.";
         }
-        parts.store.sent(to.endpoint(), parts.time.nowMs(), outcome.fault());
-        String fault = outcome.fault();
+        String fault = outcome.fault() == null ? null : outcome.fault() + reason(outcome.answer());
+        parts.store.sent(to.endpoint(), parts.time.nowMs(), fault);
         if (fault == null) return null;
-        String answer = outcome.answer().isBlank() ? "" : " " + outcome.answer().strip();
-        LOG.log(Level.WARNING, "a notification is not taken by " + host(to) + ": " + fault + answer);
-        return "The push service " + host(to) + " did not take the notification. " + fault;
+        LOG.log(Level.WARNING, "the push service " + host(to) + " did not take a notification: " + fault);
+        String advice = status == UNAUTHORIZED || status == FORBIDDEN
+                ? " Turn notifications off and on again. If that does not help, check the clock of this box and"
+                        + " security_contact in controller.yaml."
+                : "";
+        return "The push service " + host(to) + " did not take the notification. " + fault + advice;
+    }
+
+    /// The first words of an answer, on one line.
+    private static String reason(String answer) {
+        String line = answer.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        if (line.isEmpty()) return "";
+        return " " + line.substring(0, Math.min(line.length(), REASON_CHARS_MAX));
     }
 
     private static String host(Subscription to) {
         return String.valueOf(URI.create(to.endpoint()).getHost());
     }
 
-    private Outcome post(Subscription to, Notice notice) {
+    private Semaphore connections(Subscription to) {
+        if (hosts.size() > HOSTS_MAX) hosts.values().removeIf(one -> one.availablePermits() == HOST_MAX);
+        return hosts.computeIfAbsent(host(to), _ -> new Semaphore(HOST_MAX, true));
+    }
+
+    /// Null: no connection was free within `waitNs`, or it is of no use any more.
+    private @Nullable Outcome post(Subscription to, Pending pending, long waitNs) {
+        Semaphore connections = connections(to);
+        try {
+            if (!connections.tryAcquire(waitNs, TimeUnit.NANOSECONDS)) return null;
+            try {
+                return post(to, pending);
+            } finally {
+                connections.release();
+            }
+        } catch (InterruptedException e) { // it is closed
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    private @Nullable Outcome post(Subscription to, Pending pending) throws InterruptedException {
+        long leftS = TimeUnit.NANOSECONDS.toSeconds(pending.endNs - parts.time.nowNs());
+        if (leftS <= 0 || closed) return null;
         String contact = parts.contact.get();
         if (contact == null) return Outcome.none("This box has no address yet.");
-        flights.acquireUninterruptibly();
+        var answer = new CompletableFuture<Outcome>();
         try {
-            URI endpoint = URI.create(to.endpoint());
-            Map<String, String> headers = new LinkedHashMap<>();
-            headers.put("Content-Type", "application/octet-stream");
-            headers.put("Content-Encoding", "aes128gcm");
-            headers.put("TTL", Integer.toString(notice.lifeS()));
-            headers.put("Urgency", "high");
-            headers.put("Topic", notice.tag());
-            byte[] body;
-            encrypting.acquireUninterruptibly();
-            try {
-                headers.put("Authorization", parts.key.authorization(endpoint, contact, parts.time.nowMs()));
-                body = PushEncryption.encrypt(
-                        notice.json(), P256.key(to.key().toArray()), to.auth().toArray());
-            } finally {
-                encrypting.release();
-            }
-            var answer = new CompletableFuture<Outcome>();
-            parts.sender.send(new Post(endpoint, 0, headers, Bytes.copyOf(body)), answer::complete);
-            return answer.join(); // the sender ends each within 15 s
+            parts.sender.send(request(to, pending.what, contact, leftS), answer::complete);
+            return answer.get(ANSWER_S, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            return Outcome.none("There was no answer.");
         } catch (RuntimeException e) { // a key file that cannot be read, say
             return Outcome.none("It could not be sent: " + e.getMessage());
+        }
+    }
+
+    private Post request(Subscription to, Notification what, String contact, long leftS) throws InterruptedException {
+        URI endpoint = URI.create(to.endpoint());
+        Map<String, String> headers = new LinkedHashMap<>();
+        byte[] body;
+        encrypting.acquire();
+        try {
+            headers.put("Authorization", parts.key.authorization(endpoint, contact, parts.time.nowMs()));
+            body = PushEncryption.encrypt(
+                    what.json(), P256.key(to.key().toArray()), to.auth().toArray());
         } finally {
-            flights.release();
+            encrypting.release();
+        }
+        headers.put("Content-Type", "application/octet-stream");
+        headers.put("Content-Encoding", "aes128gcm");
+        headers.put("TTL", Long.toString(leftS));
+        headers.put("Urgency", "high");
+        headers.put("Topic", what.tag());
+        return new Post(endpoint, 0, headers, Bytes.copyOf(body));
+    }
+
+    /// Nothing is sent any more.
+    void close() {
+        synchronized (lanes) {
+            closed = true;
+            for (Lane lane : lanes.values()) lane.thread.interrupt();
         }
     }
 }

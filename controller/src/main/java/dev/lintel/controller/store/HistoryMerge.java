@@ -57,6 +57,7 @@ final class HistoryMerge {
             "totp",
             "recovery_code",
             "api_key",
+            "push_subscription",
             "idempotency_key",
             "notification_rule",
             "notification_rule_event",

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 ///   people, rights, settings,  of the copy                              of the copy where it has a later state of the
 ///   revisions, eras                                                     hub or service that is followed; or unchanged
 ///   sessions                   of the copy                              none: users sign in again
+///   browsers with notifications  of the copy                            those that the copy still has
 ///   emails                     of the copy if it had them, or of both   unchanged
 /// ```
 ///
@@ -153,6 +154,7 @@ final class MemoryMerge {
         new PlaceMerge(sql).takeNewer(ended.after());
         sql.run(UseStore.MERGE);
         sql.run("DELETE FROM main.session"); // one may have been ended in memory
+        sql.run(PushStore.ENDED);
     }
 
     /// What a hub or a service sent.

@@ -16,7 +16,8 @@ public final class PushStore {
     private static final String OF_USER =
             "SELECT " + COLUMNS + " FROM push_subscription p WHERE p.user_id = ? ORDER BY p.created_at, p.endpoint";
     private static final String OF_HOUSE = "SELECT " + COLUMNS + " FROM push_subscription p"
-            + " JOIN user u ON u.id = p.user_id WHERE u.kind IN (?, ?) AND p.used_at > ? ORDER BY p.used_at DESC LIMIT ?";
+            + " JOIN user u ON u.id = p.user_id WHERE u.kind IN (?, ?) AND p.used_at > ?"
+            + " ORDER BY p.used_at DESC LIMIT ?";
     private static final String PUT = """
             INSERT INTO push_subscription
                    (endpoint, user_id, session_hash, browser_key, auth_secret, agent, created_at, used_at)
@@ -30,7 +31,15 @@ public final class PushStore {
                    (SELECT endpoint FROM push_subscription WHERE user_id = ?2
                      ORDER BY used_at DESC, created_at DESC LIMIT ?3)""";
     private static final String RENEW =
-            "UPDATE push_subscription SET session_hash = ?, used_at = ? WHERE endpoint = ? AND user_id = ?";
+            "UPDATE push_subscription SET session_hash = ?, used_at = ? WHERE endpoint = ? AND user_id = ?"
+                    + " AND used_at > ?";
+    private static final String UNUSED = "DELETE FROM push_subscription WHERE used_at <= ?"
+            + " OR user_id NOT IN (SELECT id FROM user WHERE kind IN (?, ?))";
+    private static final String OTHERS = "SELECT count(*) FROM push_subscription WHERE endpoint <> ?";
+
+    /// Removes from `main` those that `newer`, a copy of it, does not have any more.
+    static final String ENDED =
+            "DELETE FROM main.push_subscription WHERE endpoint NOT IN (SELECT endpoint FROM newer.push_subscription)";
 
     private final Database database;
 
@@ -64,18 +73,27 @@ public final class PushStore {
         }
     }
 
-    /// Adds a browser, or takes it over from another user or session. Beyond `max` of the user those that were used
-    /// longest ago are removed.
-    public void put(Subscription one, Bytes sessionHash, int max) {
-        database.write(sql -> {
+    /// @param ofUser browsers of one user
+    /// @param all browsers of all users
+    /// @param usedAfterMs a browser that was not used since is removed
+    public record Limits(int ofUser, int all, long usedAfterMs) {}
+
+    /// Adds a browser, or takes it over from another user or session. Beyond the limit of the user, those that were
+    /// used longest ago are removed. Returns false, and adds nothing, where there are too many of all users.
+    public boolean put(Subscription one, Bytes sessionHash, Limits limits) {
+        return database.write(sql -> {
+            sql.run(UNUSED, limits.usedAfterMs, Kind.OPERATOR.word(), Kind.USER.word());
+            if (sql.get(OTHERS, row -> row.number(1), one.endpoint) >= limits.all) return false;
             sql.run(PUT, one.endpoint, one.userId, sessionHash, one.key, one.auth, one.agent, one.createdAtMs);
-            return sql.run(CROWD_OUT, one.userId, one.userId, max);
+            sql.run(CROWD_OUT, one.userId, one.userId, limits.ofUser);
+            return true;
         });
     }
 
-    /// Notes that the user has a session in this browser. False when the browser is not theirs.
-    public boolean renew(String endpoint, long userId, Bytes sessionHash, long atMs) {
-        return database.write(sql -> sql.run(RENEW, sessionHash, atMs, endpoint, userId)) > 0;
+    /// Notes that the user has a session in this browser. False when the browser is not theirs, or was not used since
+    /// `usedAfterMs`.
+    public boolean renew(String endpoint, long userId, Bytes sessionHash, long atMs, long usedAfterMs) {
+        return database.write(sql -> sql.run(RENEW, sessionHash, atMs, endpoint, userId, usedAfterMs)) > 0;
     }
 
     /// Removes a browser of that user.
@@ -89,7 +107,7 @@ public final class PushStore {
         database.writeLater(sql -> sql.run("DELETE FROM push_subscription WHERE endpoint = ?", endpoint));
     }
 
-    /// Notes what came of a message. Written a little later, or not at all on a full disk.
+    /// Notes the result of a message. Written a little later, or not at all on a full disk.
     public void sent(String endpoint, long atMs, @Nullable String fault) {
         database.writeLater(sql -> sql.run(
                 "UPDATE push_subscription SET sent_at = ?, fault = ? WHERE endpoint = ?", atMs, fault, endpoint));

@@ -19,6 +19,8 @@ public final class UserStore {
     private static final String OTHER_OPERATOR =
             "SELECT 1 FROM user WHERE kind = 'operator' AND password_hash IS NOT NULL AND id <> ? LIMIT 1";
 
+    private static final String FIRST_OPERATOR = "SELECT email FROM user WHERE kind = ? ORDER BY id LIMIT 1";
+
     private final Database database;
 
     public UserStore(Database database) {
@@ -59,6 +61,11 @@ public final class UserStore {
             for (Kind kind : values()) if (kind.word().equals(word)) return kind;
             return null;
         }
+    }
+
+    /// The address of the operator who was added first; null: there is none.
+    public @Nullable String firstOperator() {
+        return database.read(sql -> sql.one(FIRST_OPERATOR, row -> row.text(1), Kind.OPERATOR.word()));
     }
 
     /// A user as stored.

@@ -12,6 +12,7 @@ import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,8 +102,7 @@ class NotificationBrowserTest {
         try (var worker = chromium.worker(rig.url("/live/worker.js"))) {
             worker.eval(KEEP);
             browser.press("#notify-test");
-            browser.waitFor(
-                    "document.getElementById('notify-said').textContent.startsWith('The push service has it.')");
+            browser.waitFor("document.getElementById('notify-said').textContent.startsWith('Sent.')");
             deliver(rig.pushService.next());
             assertThat(shown(worker))
                     .isEqualTo("test | Notifications work | This browser shows requests for approval of this box. |"
@@ -110,14 +110,15 @@ class NotificationBrowserTest {
             asks();
             deliver(rig.pushService.next());
             assertThat(shown(worker))
-                    .matches("approval-7 \\| Ada Demo waits at Front Door \\| Approve or deny within (29|30) s. \\|"
-                            + " true \\| false");
+                    .isEqualTo(
+                            "approval-1-7 | Ada Demo waits at Front Door | Approve or deny it on the page Live. | true |"
+                                    + " false");
             var subject = new EventDraft.Subject(1L, 7L, "Ada Demo", null, null, false);
             rig.append(EventKind.ADMITTED_CARD, subject, Map.of("approval_id", 7, "decided_by", "ben@example.com"));
             deliver(rig.pushService.next());
             assertThat(shown(worker))
                     .isEqualTo(
-                            "approval-7 | Ada Demo waits at Front Door | Approved by ben@example.com. | false | true");
+                            "approval-1-7 | Ada Demo waits at Front Door | Approved by ben@example.com. | false | true");
             browser.push(rig.url(""), "nonsense");
             assertThat(shown(worker)).startsWith("lintel | Lintel | Open the console");
             click(worker, "/");
@@ -161,7 +162,7 @@ class NotificationBrowserTest {
     @Test
     void browserIsRemoved_andNotifiedNoMore() throws Exception {
         turnOn();
-        assertThat(rig.push.desk().ofUser(1)).hasSize(1);
+        assertThat(rig.push.notifications().ofUser(1)).hasSize(1);
         for (boolean dark : new boolean[] {false, true}) {
             browser.dark(dark);
             assertThat(browser.faintText()).isEqualTo("");
@@ -175,30 +176,71 @@ class NotificationBrowserTest {
         }
         browser.press("#notify-off");
         browser.says("Off in this browser.");
-        assertThat(rig.push.desk().ofUser(1)).isEmpty();
+        assertThat(rig.push.notifications().ofUser(1)).isEmpty();
 
         turnOn();
         browser.press("#notify form button"); // as from another browser
-        browser.says("That browser is not notified any more.");
+        browser.says("Notifications are off in that browser.");
         browser.waitFor("document.getElementById('notify-state').textContent === 'Off in this browser.'");
         assertThat(browser.eval("localStorage.getItem('push')")).isNull();
-        assertThat(rig.push.desk().ofUser(1)).isEmpty();
+        assertThat(rig.push.notifications().ofUser(1)).isEmpty();
     }
 
     /// The page Live keeps it up, and a browser whose user is another one loses it there.
     @Test
     void pageLive_keepsNotificationsOfItsOwnUserUp() throws Exception {
         turnOn();
-        long before = rig.push.desk().ofUser(1).getFirst().usedAtMs();
+        long before = rig.push.notifications().ofUser(1).getFirst().usedAtMs();
         browser.open(rig.url("/"));
         browser.waitFor("document.querySelectorAll('.door').length === 2");
         long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (rig.push.desk().ofUser(1).getFirst().usedAtMs() == before) {
+        while (rig.push.notifications().ofUser(1).getFirst().usedAtMs() == before) {
             if (System.nanoTime() > end) throw new AssertionError("never renewed");
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
-        rig.push.desk().remove(rig.pushService.endpoint("chromium"), 1);
+        rig.push.notifications().remove(rig.pushService.endpoint("chromium"), 1);
         browser.open(rig.url("/"));
         browser.waitFor("localStorage.getItem('push') === null");
+    }
+
+    @Test
+    void signingOut_endsNotificationsInTheBrowser() throws Exception {
+        turnOn();
+        browser.press("form[action='/sign-out'] button");
+        browser.waitFor("location.pathname === '/sign-in'");
+        assertThat(browser.eval("localStorage.getItem('push')")).isNull();
+        assertThat(rig.push.notifications().ofUser(1)).isEmpty();
+    }
+
+    @Test
+    void sessionThatHasEnded_isSaidInWords() throws Exception {
+        turnOn();
+        rig.database.write(sql -> sql.run("DELETE FROM session"));
+        browser.press("#notify-test");
+        browser.waitFor("document.getElementById('notify-fault').textContent"
+                + " === 'You have been signed out. Load this page again and sign in.'");
+    }
+
+    /// A developer has no notifications, and must not get those of the user who sat there before.
+    @Test
+    void browserOfADeveloper_forgetsWhatAnotherUserTurnedOn() throws Exception {
+        turnOn();
+        rig.database.write(sql -> sql.run("UPDATE user SET kind = 'developer'"));
+        browser.open(rig.url("/account"));
+        browser.waitFor("localStorage.getItem('push') === null");
+        assertThat(browser.eval("document.getElementById('notify') === null")).isEqualTo(true);
+    }
+
+    @Test
+    void keyThatHasChanged_turnsNotificationsOff() throws Exception {
+        turnOn();
+        browser.waitFor("!document.querySelector('#notify .list .mark').hidden"); // this browser is marked
+        browser.beforeEachPage("{ const known = PushManager.prototype.getSubscription;"
+                + " PushManager.prototype.getSubscription = async () => { const one = await known();"
+                + " if (one) one.options = { applicationServerKey: new Uint8Array(65).buffer }; return one; }; }");
+        browser.open(rig.url("/account"));
+        browser.says("Off in this browser: the key of this box has changed.");
+        assertThat(rig.push.notifications().ofUser(1)).isEmpty();
     }
 
     @Test
@@ -207,7 +249,7 @@ class NotificationBrowserTest {
         rig.pushService.answer(403, null);
         browser.press("#notify-test");
         browser.waitFor("document.getElementById('notify-fault').textContent"
-                + " === 'The push service localhost did not take the notification. It answered 403.'");
+                + ".startsWith('The push service localhost did not take the notification. It answered 403. Turn')");
         browser.open(rig.url("/account"));
         browser.says("not sent: It answered 403.");
     }
@@ -226,6 +268,6 @@ class NotificationBrowserTest {
                 + " === 'The browser cannot reach its push service, or does not allow it. (no service)'");
         browser.beforeEachPage("delete window.PushManager;");
         browser.open(rig.url("/account"));
-        browser.says("This browser cannot show notifications of a page.");
+        browser.says("This browser cannot show notifications of a page, or not in a private window.");
     }
 }

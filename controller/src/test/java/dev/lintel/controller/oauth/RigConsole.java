@@ -81,8 +81,8 @@ final class RigConsole {
                                 oauth,
                                 RigWebhooks.of(SideDatabase.webhooks(folder), database, oauth, () -> null, time)
                                         .desk(),
-                                MailRig.desk(database, null, time),
-                                PushRig.away(folder, database, time),
+                                new Console.Messages(
+                                        MailRig.desk(database, null, time), PushRig.away(folder, database, time)),
                                 mobile(database, folder, doors, time),
                                 new NoTestDoors(),
                                 time,

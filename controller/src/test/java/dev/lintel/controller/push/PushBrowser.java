@@ -41,8 +41,8 @@ public final class PushBrowser {
         return VapidKey.base64(auth);
     }
 
-    PushDesk.Offered offered(String endpoint) {
-        return new PushDesk.Offered(endpoint, p256dh(), auth(), "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0");
+    Notifications.Offered offered(String endpoint) {
+        return new Notifications.Offered(endpoint, p256dh(), auth(), "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0");
     }
 
     /// The content of a message.

@@ -55,7 +55,7 @@ public final class PushService implements AutoCloseable {
                 .collect(Collectors.toMap(one -> one.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue));
         var _ = request.body().onSuccess(body -> {
             Answer answer = answers.poll();
-            messages.add(new Message(request.path(), headers, Bytes.copyOf(body.getBytes())));
+            messages.add(new Message(String.valueOf(request.path()), headers, Bytes.copyOf(body.getBytes())));
             if (answer != null && answer.retryAfter != null) {
                 request.response().putHeader("Retry-After", answer.retryAfter);
             }

@@ -64,7 +64,7 @@ class VapidKeyTest {
                 URI.create("https://push.example:8443/send/a?b=c"), "https://door.example:8443", NOW_MS);
         assertThat(header).startsWith("vapid t=").endsWith(", k=" + VapidKey.base64(key.point()));
         String[] token =
-                header.substring("vapid t=".length(), header.indexOf(',')).split("\\.");
+                header.substring("vapid t=".length(), header.indexOf(',')).split("\\.", -1);
         assertThat(Json.parseObject(text(token[0])))
                 .containsOnlyKeys("typ", "alg")
                 .containsEntry("alg", "ES256");

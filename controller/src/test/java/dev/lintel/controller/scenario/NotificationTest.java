@@ -42,7 +42,7 @@ class NotificationTest {
             pair.agree();
 
             assertThat(String.valueOf(pair.box.card(1, 10_001))).contains("an operator's approval is awaited");
-            bothShow(service, "P1 Q waits at Front", "Approve or deny within ");
+            bothShow(service, "P1 Q waits at Front", "Approve or deny it on the page Live.");
             ApiClient hub = pair.hub.client();
             Object id = hub.get("/api/3/approvals").array().getFirst().get("id");
             assertThat(hub.post("/api/3/approvals/" + id + "/deny", "").status())
@@ -77,7 +77,7 @@ class NotificationTest {
                 .put(
                         new Subscription(endpoint, 90, key, auth, "", nowMs, nowMs, null, null),
                         Tokens.hash("session"),
-                        1);
+                        new PushStore.Limits(1, 10, 0));
     }
 
     private void bothShow(PushService service, String title, String body) throws InterruptedException {

@@ -180,6 +180,28 @@ class MemoryLeftTest {
                 .isZero();
     }
 
+    /// Somebody has signed out in a browser: it must not get notifications again.
+    @ParameterizedTest
+    @EnumSource(
+            value = Origin.class,
+            names = {"WHOLE", "POLICY", "OLDER"})
+    void notificationsThatEndedInMemory_stayEnded(Origin origin) throws Exception {
+        rig.change(
+                "INSERT INTO user (id, account_id, email, created_at, updated_at) VALUES (1, 1, 'a@example.org', 0, 0)",
+                "INSERT INTO push_subscription VALUES ('https://a', 1, x'02', x'04', x'05', 'x', 0, 0, NULL, NULL),"
+                        + " ('https://b', 1, x'03', x'04', x'05', 'x', 0, 0, NULL, NULL)");
+        OpenedDatabase opened = rig.outage(origin);
+        run(opened.database(), "DELETE FROM push_subscription WHERE endpoint = 'https://a'");
+        MemoryLeft left = rig.leave(opened);
+        rig.work();
+        OpenedDatabase disk = rig.start(left);
+        assertThat(disk.memory()).isNull();
+        assertThat(left.end()).isEmpty();
+        String count = "SELECT count(*) FROM push_subscription WHERE endpoint = 'https://%s'";
+        assertThat(number(disk.database(), count.formatted("a"))).isZero();
+        assertThat(number(disk.database(), count.formatted("b"))).isEqualTo(1);
+    }
+
     /// The hours of a door begin in memory, whose snapshot knows nothing of the lockdown; at another one somebody
     /// gives a command.
     @Test

@@ -660,6 +660,23 @@ CREATE TABLE person_unkeyed (person_id INTEGER PRIMARY KEY) STRICT;
 
 CREATE VIEW place AS SELECT person_id, area, max(since) AS since FROM person_area GROUP BY person_id;
 
+CREATE TABLE push_subscription (
+  endpoint TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  session_hash BLOB NOT NULL,
+  browser_key BLOB NOT NULL,
+  auth_secret BLOB NOT NULL,
+  agent TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL,
+  sent_at INTEGER,
+  fault TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX push_subscription_session ON push_subscription (session_hash);
+
+CREATE INDEX push_subscription_user ON push_subscription (user_id);
+
 CREATE TABLE recovery_code (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   code_hash BLOB NOT NULL,

@@ -1,4 +1,4 @@
-// Shows what the box pushes to this browser as a notification, also where no page of it is open. A message is JSON:
+// Shows what the box pushes to this browser as a notification, also while no page of the box is open. A message is JSON:
 // tag, title, body, waits (it stays and makes a sound), path (which page a click opens).
 'use strict';
 
@@ -8,20 +8,20 @@ self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('push', (event) => {
-  let told = UNKNOWN;
+  let shown = UNKNOWN;
   try {
-    told = { ...UNKNOWN, ...event.data.json() };
+    shown = { ...UNKNOWN, ...event.data.json() };
   } catch {
     // each message must show something, else browsers end the subscription
   }
-  event.waitUntil(self.registration.showNotification(told.title, {
-    body: told.body,
-    tag: told.tag,
-    renotify: told.waits, // one with the same tag is replaced without a sound otherwise
-    requireInteraction: told.waits,
-    silent: !told.waits,
+  event.waitUntil(self.registration.showNotification(shown.title, {
+    body: shown.body,
+    tag: shown.tag,
+    renotify: shown.waits, // one with the same tag is replaced without a sound otherwise
+    requireInteraction: shown.waits,
+    silent: !shown.waits,
     icon: '/assets/lintel-192.png',
-    data: { path: told.path },
+    data: { path: shown.path },
   }));
 });
 

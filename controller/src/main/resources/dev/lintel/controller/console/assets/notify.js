@@ -1,25 +1,33 @@
-// Notifications of this browser by Web Push: turned on and off on the page Account, and kept up by each page that has
-// this script. The worker shows them.
-'use strict';
+// Notifications of this browser by Web Push: turned on and off on the page Account, and kept up by every page. The
+// worker shows them.
 
 const WORKER = '/live/worker.js';
 const SCOPE = '/live/';
 const PLACE = '/account/notifications';
+const SIGN_OUT_MS = 1000; // then it goes on without
 
 /** Whether the browser has what is needed. An iPhone has it for pages on the home screen only. */
 const canNotify = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-async function call(path, body) {
-  const answer = await fetch(PLACE + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': document.querySelector('.who input[name=csrf]').value },
-    body: JSON.stringify(body),
-  });
-  if (answer.ok) return;
-  const { error } = await answer.json().catch(() => ({}));
-  const fault = new Error(error || 'The box answered ' + answer.status + '.');
-  fault.status = answer.status;
-  throw fault;
+class Refused extends Error {
+  constructor(status, words) {
+    super(words);
+    this.status = status;
+  }
+}
+
+async function ask(path, how) {
+  const answer = await fetch(PLACE + path, { cache: 'no-store', ...how });
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  if (answer.status === 401) throw new Refused(401, 'You have been signed out. Load this page again and sign in.');
+  throw new Refused(answer.status, body.error_description || body.error || 'The box answered ' + answer.status + '.');
+}
+
+function post(path, body) {
+  const token = document.querySelector('.who input[name=csrf]').value;
+  const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token };
+  return ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 function decoded(base64url) {
@@ -27,41 +35,61 @@ function decoded(base64url) {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-async function subscription() {
-  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  return registration ? registration.pushManager.getSubscription() : null;
+async function registered() {
+  return canNotify ? navigator.serviceWorker.getRegistration(SCOPE) : null;
 }
 
-/** Tells the box that its user is here. Where the box does not know this browser as theirs, notifications end here. */
-async function renewNotifications() {
-  if (!canNotify) return null;
+async function subscription() {
+  return (await registered())?.pushManager.getSubscription() || null;
+}
+
+/**
+ * Tells the box that its user is here; returns the subscription. Where the browser is not notified for this user, as
+ * somebody else was signed in here before, the subscription ends.
+ */
+async function renew() {
   const known = await subscription();
   if (!known) return null;
   try {
-    await call('/renew', { endpoint: known.endpoint });
-    return known;
-  } catch (fault) {
-    if (fault.status === 404) {
-      await known.unsubscribe();
-      return null;
-    }
-    return known; // the box is away: nothing changes
+    await post('/renew', { endpoint: known.endpoint });
+  } catch (refused) {
+    if (refused.status !== 403 && refused.status !== 404) return known; // the box is away: nothing changes
+    await forget(known);
+    return null;
   }
+  return known;
 }
 
-const renewed = renewNotifications().catch(() => null);
+/** Ends the subscription in the browser, with what it shows: somebody else may sit here next. */
+async function forget(known) {
+  for (const shown of await (await registered())?.getNotifications() || []) shown.close();
+  await known.unsubscribe();
+}
+
+const renewed = renew().catch(() => null);
+
+// The box ends the subscription as it signs out; the browser must not keep its half.
+const signOut = document.querySelector('form[action="/sign-out"]');
+signOut?.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const late = new Promise((done) => { setTimeout(done, SIGN_OUT_MS); });
+  const ended = subscription().then((known) => known && forget(known));
+  await Promise.race([ended.catch(() => {}), late]);
+  signOut.submit();
+});
 
 // ---- the page Account
 
 const part = document.getElementById('notify');
 
-function showNotify(words, on) {
+/** @param on null: it cannot be turned on here */
+function show(words, on) {
   part.querySelector('#notify-state').textContent = words;
   part.querySelector('#notify-on').hidden = on !== false;
   for (const id of ['#notify-test', '#notify-off']) part.querySelector(id).hidden = on !== true;
 }
 
-function failNotify(words) {
+function fail(words) {
   const fault = part.querySelector('#notify-fault');
   fault.textContent = words;
   fault.hidden = !words;
@@ -72,37 +100,40 @@ async function turnOn() {
   if (await Notification.requestPermission() !== 'granted') {
     throw new Error('This browser does not allow notifications of this page. Allow them in its settings for this site.');
   }
-  let registration;
-  try {
-    await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
-    registration = await ready();
-  } catch (fault) {
-    throw new Error('The browser does not take the script that shows notifications. It needs a certificate that it'
-      + ' trusts: a warning that you clicked away is not enough. (' + fault.message + ')');
-  }
-  const answer = await fetch(PLACE + '/key', { cache: 'no-store' });
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.error || 'The box answered ' + answer.status + '.');
+  const registration = await register();
+  const { key } = await ask('/key');
   const stale = await registration.pushManager.getSubscription();
   if (stale) await stale.unsubscribe(); // it may be of another key
   let made;
   try {
-    made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: decoded(told.key) });
+    made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: decoded(key) });
   } catch (fault) {
     throw new Error('The browser cannot reach its push service, or does not allow it. (' + fault.message + ')');
   }
   const { endpoint, keys } = made.toJSON();
   try {
-    await call('', { endpoint, p256dh: keys.p256dh, auth: keys.auth });
+    await post('', { endpoint, p256dh: keys.p256dh, auth: keys.auth });
   } catch (fault) {
     await made.unsubscribe();
     throw fault;
   }
 }
 
-/** The registration once its worker is active: a page outside its scope is not told by `serviceWorker.ready`. */
-async function ready() {
-  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
+async function register() {
+  try {
+    await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
+    return await active();
+  } catch (fault) {
+    const why = fault.name === 'SecurityError'
+      ? 'The browser needs a certificate of this box that it trusts. A warning that you clicked away is not enough.'
+      : 'The browser could not load the script that shows notifications.';
+    throw new Error(why + ' (' + fault.message + ')');
+  }
+}
+
+/** The registration once its worker is active: `serviceWorker.ready` is for pages within its scope. */
+async function active() {
+  const registration = await registered();
   const worker = registration.installing || registration.waiting;
   if (registration.active || !worker) return registration;
   await new Promise((done, failed) => {
@@ -117,22 +148,22 @@ async function ready() {
 async function turnOff() {
   const known = await subscription();
   if (!known) return;
-  await call('/remove', { endpoint: known.endpoint });
-  await known.unsubscribe();
+  await post('/remove', { endpoint: known.endpoint });
+  await forget(known);
 }
 
 async function test() {
   const known = await subscription();
-  if (!known) throw new Error('This browser is not notified.');
-  await call('/test', { endpoint: known.endpoint });
-  part.querySelector('#notify-said').textContent = 'The push service has it. If no notification shows, look at the'
-    + ' notification settings of this device.';
+  if (!known) throw new Error('Notifications are off in this browser.');
+  await post('/test', { endpoint: known.endpoint });
+  part.querySelector('#notify-said').textContent = 'Sent. If no notification shows, look at the notification settings'
+    + ' of this device.';
 }
 
 function onClick(id, work, reloads) {
   const button = part.querySelector(id);
   button.addEventListener('click', async () => {
-    failNotify('');
+    fail('');
     button.disabled = true;
     try {
       await work();
@@ -141,25 +172,50 @@ function onClick(id, work, reloads) {
         location.reload(); // the list of browsers is another one
       }
     } catch (fault) {
-      failNotify(fault.message);
+      fail(fault.message);
     } finally {
       button.disabled = false;
     }
   });
 }
 
-async function startNotify() {
+/** Whether the subscription was made with another key than the box has now, such as before a restore. */
+async function isOfAnotherKey(known) {
+  const used = known.options?.applicationServerKey;
+  if (!used) return false;
+  const now = decoded((await ask('/key')).key);
+  return new Uint8Array(used).join() !== now.join();
+}
+
+async function markOwn(known) {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(known.endpoint)));
+  const handle = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const mark = part.querySelector('[data-browser="' + handle + '"] .mark');
+  if (mark) mark.hidden = false;
+}
+
+async function start() {
   onClick('#notify-on', turnOn, true);
   onClick('#notify-off', turnOff, true);
   onClick('#notify-test', test, false);
-  if (!canNotify) {
-    showNotify(/iPhone|iPad/.test(navigator.userAgent)
-      ? 'Put this page on the home screen first (Share, Add to Home Screen), and open it there.'
-      : 'This browser cannot show notifications of a page.', null);
+  if (!window.isSecureContext) {
+    show('Notifications work by https only.', null);
     return;
   }
-  const on = (await renewed) !== null; // a browser ends the subscription of a page that may not notify any more
-  showNotify(on ? 'On in this browser.' : 'Off in this browser.', on);
+  if (!canNotify) {
+    show(/iPhone|iPad/.test(navigator.userAgent)
+      ? 'Put this page on the home screen first (Share, Add to Home Screen), and open it there.'
+      : 'This browser cannot show notifications of a page, or not in a private window.', null);
+    return;
+  }
+  const known = await renewed;
+  if (known && await isOfAnotherKey(known)) {
+    await turnOff();
+    show('Off in this browser: the key of this box has changed.', false);
+    return;
+  }
+  show(known ? 'On in this browser.' : 'Off in this browser.', known !== null);
+  if (known) await markOwn(known);
 }
 
-if (part) startNotify().catch((fault) => failNotify(fault.message));
+if (part) start().catch((fault) => fail(fault.message));

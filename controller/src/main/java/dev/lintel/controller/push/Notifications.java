@@ -1,5 +1,6 @@
 package dev.lintel.controller.push;
 
+import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.PushStore;
 import dev.lintel.controller.store.PushStore.Subscription;
@@ -7,38 +8,42 @@ import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.P256;
 import dev.lintel.reader.Bytes;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Where users have their browsers notified, and the rest of the program notifies them. Any thread that may block.
-public final class PushDesk {
-    /// Browsers and phones of one user; the least recently used give way.
+/// The browsers that users have notified, and what is sent to them. Any thread that may block.
+public final class Notifications {
+    /// Browsers and phones of one user. Beyond it, those that were used longest ago are removed.
     public static final int PER_USER_MAX = 10;
-    /// Browsers that one notice goes to, and that are kept at all.
+    /// Browsers of all users: what one notification is sent to.
     public static final int BROWSERS_MAX = 500;
 
-    /// A browser in which its user opened no page for so long gets no notices: it may be somebody else's by now.
+    /// A browser in which its user opened no page for so long is removed: it may be somebody else's by now.
     static final Duration UNUSED_MAX = Duration.ofDays(60);
 
-    /// Longer than any push service's addresses, which have some 200 characters; Windows' have 600.
-    private static final int ENDPOINT_CHARS_MAX = 2_000;
-    private static final int TEST_LIFE_S = 60;
+    private static final int HTTPS_PORT = 443;
+    private static final Notification TEST = new Notification(
+            "test", "Notifications work", "This browser shows requests for approval of this box.", false, "/", 60);
 
     private final PushStore store;
     private final VapidKey key;
     private final PushSender sender;
     private final Time time;
+    private final boolean anyPort;
+    /// Users whose test is under way: one at a time each, as a push service may not answer.
+    private final Set<Long> testing = ConcurrentHashMap.newKeySet();
 
-    PushDesk(PushStore store, VapidKey key, PushSender sender, Time time) {
+    /// @param anyPort whether push services may have another port than 443: those of tests and of one's own network
+    Notifications(PushStore store, VapidKey key, PushSender sender, Time time, boolean anyPort) {
         this.store = store;
         this.key = key;
         this.sender = sender;
         this.time = time;
+        this.anyPort = anyPort;
     }
 
     /// What a browser gives after its user has allowed notifications, as `PushSubscription.toJSON` writes it: the
@@ -62,31 +67,28 @@ public final class PushDesk {
         if (auth.length != PushEncryption.AUTH_BYTES) {
             throw new IllegalArgumentException("auth must have " + PushEncryption.AUTH_BYTES + " bytes");
         }
-        if (store.count() >= BROWSERS_MAX) {
+        long nowMs = time.nowMs();
+        var added = new Subscription(
+                endpoint, userId, Bytes.copyOf(point), Bytes.copyOf(auth), offered.agent, nowMs, nowMs, null, null);
+        if (!store.put(added, sessionHash, new PushStore.Limits(PER_USER_MAX, BROWSERS_MAX, usedAfterMs()))) {
             throw new IllegalArgumentException("this box already notifies " + BROWSERS_MAX + " browsers");
         }
-        long nowMs = time.nowMs();
-        Bytes kept = Bytes.copyOf(point);
-        store.put(
-                new Subscription(endpoint, userId, kept, Bytes.copyOf(auth), offered.agent, nowMs, nowMs, null, null),
-                sessionHash,
-                PER_USER_MAX);
     }
 
-    /// An absolute `https` address. Whether the network behind it may be asked the sender says, each time.
-    private static String endpoint(String text) {
-        if (text.length() > ENDPOINT_CHARS_MAX) {
-            throw new IllegalArgumentException("endpoint has more than " + ENDPOINT_CHARS_MAX + " characters");
+    private long usedAfterMs() {
+        return time.nowMs() - UNUSED_MAX.toMillis();
+    }
+
+    /// An `https` address. Whether the network behind it may be asked the sender says, each time.
+    private String endpoint(String text) {
+        String fault = WebAddress.fault(text, "endpoint");
+        if (fault != null) throw new IllegalArgumentException(fault);
+        URI uri = URI.create(text);
+        if (!"https".equals(uri.getScheme())) throw new IllegalArgumentException("endpoint must begin with https://");
+        if (!anyPort && uri.getPort() >= 0 && uri.getPort() != HTTPS_PORT) {
+            throw new IllegalArgumentException("endpoint must have port " + HTTPS_PORT);
         }
-        try {
-            URI uri = new URI(text);
-            boolean secure = "https".equals(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT));
-            boolean plain = uri.getHost() != null && uri.getRawUserInfo() == null && uri.getRawFragment() == null;
-            if (secure && plain) return text;
-        } catch (URISyntaxException _) {
-            // as other faults
-        }
-        throw new IllegalArgumentException("endpoint must be an https address");
+        return text;
     }
 
     private static byte[] bytes(String name, String text) {
@@ -99,7 +101,7 @@ public final class PushDesk {
 
     /// Notes that the user has a session in this browser. False when the browser is not theirs.
     public boolean renew(String endpoint, long userId, Bytes sessionHash) {
-        return store.renew(endpoint, userId, sessionHash, time.nowMs());
+        return store.renew(endpoint, userId, sessionHash, time.nowMs(), usedAfterMs());
     }
 
     public void remove(String endpoint, long userId) {
@@ -111,18 +113,21 @@ public final class PushDesk {
         return store.ofUser(userId);
     }
 
-    /// Sends a notification to one browser of that user, to try it out. Returns why it does not get it; null: its push
-    /// service has it.
+    /// Sends a notification to one browser of that user, to try it out. Returns why the push service does not have it;
+    /// null: it has.
     public @Nullable String test(String endpoint, long userId) {
-        for (Subscription one : store.ofUser(userId)) {
-            if (!one.endpoint().equals(endpoint)) continue;
-            String body = "This browser shows requests for approval of this box.";
-            return sender.once(one, new Notice("test", "Notifications work", body, false, "/", TEST_LIFE_S));
+        if (!testing.add(userId)) return "A test is already under way. Wait for its result.";
+        try {
+            for (Subscription one : store.ofUser(userId)) {
+                if (one.endpoint().equals(endpoint)) return sender.once(one, TEST);
+            }
+            return "Notifications are off in this browser.";
+        } finally {
+            testing.remove(userId);
         }
-        return "This browser is not notified: turn notifications on again.";
     }
 
-    /// Ends all further tries.
+    /// Nothing is sent any more.
     void close() {
         sender.close();
     }
@@ -132,11 +137,13 @@ public final class PushDesk {
         return store.count() > 0;
     }
 
+    /// Whether nothing waits or is being sent.
+    boolean isIdle() {
+        return sender.isIdle();
+    }
+
     /// Notifies all users who belong to the customer's account, and returns at once.
-    ///
-    /// @param wanted asked before each try: whether the notice is still of use
-    void notifyAll(Notice notice, BooleanSupplier wanted) {
-        long usedAfterMs = time.nowMs() - UNUSED_MAX.toMillis();
-        for (Subscription one : store.ofHouse(usedAfterMs, BROWSERS_MAX)) sender.begin(one, notice, wanted);
+    void notifyAll(Notification what) {
+        for (Subscription one : store.ofHouse(usedAfterMs(), BROWSERS_MAX)) sender.begin(one, what);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 /// @param waits whether it stays on the screen and makes a sound, as somebody is to do something now
 /// @param path of the console's page that a click opens
 /// @param lifeS for how many seconds the push service keeps it for a browser that cannot be reached
-record Notice(String tag, String title, String body, boolean waits, String path, int lifeS) {
+record Notification(String tag, String title, String body, boolean waits, String path, int lifeS) {
     private static final int TITLE_CHARS_MAX = 200; // names are shorter; more is cut by every browser
     private static final int BODY_CHARS_MAX = 400;
 

@@ -1,0 +1,479 @@
+package dev.lintel.controller.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.lintel.controller.client.Sender.Outcome;
+import dev.lintel.controller.push.Notifications.Offered;
+import dev.lintel.controller.push.PushService.Message;
+import dev.lintel.controller.secret.Tokens;
+import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.PushStore;
+import dev.lintel.controller.store.PushStore.Subscription;
+import dev.lintel.controller.store.SessionStore;
+import dev.lintel.controller.store.SessionStore.Limits;
+import dev.lintel.controller.store.SessionStore.NewSession;
+import dev.lintel.controller.store.SessionStore.Origin;
+import dev.lintel.controller.store.TestDatabase;
+import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Browsers and what they are sent, with a real database and a push service over TLS.
+class NotificationsTest {
+    private static final Notification WAITS = new Notification("approval-7", "Ada waits", "Approve?", true, "/", 30);
+    private static final Notification ENDS = new Notification("approval-7", "Ada waits", "Approved.", false, "/", 60);
+    private static final Limits LIMITS = new Limits(Long.MIN_VALUE, Long.MIN_VALUE);
+
+    @TempDir
+    Path data;
+
+    private final HandTime time = new HandTime("2026-11-30T10:00:00Z");
+    private final PushBrowser browser = PushBrowser.create();
+    private DataFolder folder;
+    private Database database;
+    private PushService service;
+    private Push push;
+    private Notifications notifications;
+    private SessionStore sessions;
+
+    @BeforeEach
+    void open() {
+        folder = DataFolder.open(data.resolve("data"));
+        database = TestDatabase.open(folder, time);
+        database.write(sql -> {
+            sql.run("INSERT INTO account VALUES (1, 'House', 'UTC', 0, 0)");
+            String user = "INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
+                    + " VALUES (?, 1, ?, ?, 0, 0)";
+            sql.run(user, 1, "olga@example.com", "operator");
+            sql.run(user, 2, "ugo@example.com", "user");
+            return sql.run(user, 3, "dan@example.com", "developer");
+        });
+        service = new PushService(folder.folder("push-service"));
+        push = PushRig.of(folder, database, service, time);
+        notifications = push.notifications();
+        sessions = new SessionStore(database);
+    }
+
+    @AfterEach
+    void close() {
+        push.close();
+        service.close();
+        database.close();
+        folder.close();
+    }
+
+    private void add(String name, long userId) {
+        notifications.add(browser.offered(service.endpoint(name)), userId, session(name));
+    }
+
+    private static Bytes session(String name) {
+        return Tokens.hash("session of " + name);
+    }
+
+    private List<String> names(long userId) {
+        return notifications.ofUser(userId).stream()
+                .map(one -> one.endpoint().substring(one.endpoint().lastIndexOf('/') + 1))
+                .toList();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) throw new AssertionError("never came true");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    private void idle() {
+        await(notifications::isIdle);
+        database.write(sql -> 0); // what was noted before is on disk
+    }
+
+    private Subscription only(long userId) {
+        List<Subscription> all = notifications.ofUser(userId);
+        assertThat(all).hasSize(1);
+        return all.getFirst();
+    }
+
+    @Test
+    void notification_isSentEncryptedWithItsHeaders() throws Exception {
+        add("a", 1);
+        notifications.notifyAll(WAITS);
+        Message message = service.next();
+        assertThat(message.path()).isEqualTo("/push/a");
+        assertThat(message.headers())
+                .containsEntry("ttl", "30")
+                .containsEntry("urgency", "high")
+                .containsEntry("topic", "approval-7")
+                .containsEntry("content-encoding", "aes128gcm")
+                .containsEntry("content-type", "application/octet-stream");
+        assertThat(message.headers().get("authorization"))
+                .startsWith("vapid t=")
+                .contains(", k=" + notifications.publicKey());
+        assertThat(browser.read(message.body()))
+                .containsEntry("tag", "approval-7")
+                .containsEntry("title", "Ada waits")
+                .containsEntry("body", "Approve?")
+                .containsEntry("waits", true)
+                .containsEntry("path", "/");
+        idle();
+        assertThat(only(1).fault()).isNull();
+    }
+
+    @Test
+    void notification_goesToAllOfTheHouseAndToNobodyElse() throws Exception {
+        add("a", 1);
+        add("b", 2);
+        add("c", 3);
+        notifications.notifyAll(WAITS);
+        assertThat(List.of(service.next().path(), service.next().path()))
+                .containsExactlyInAnyOrder("/push/a", "/push/b");
+        idle();
+        assertThat(service.left()).isZero();
+    }
+
+    @Test
+    void browserThatWasNotUsedForLong_isNotNotified() throws Exception {
+        add("a", 1);
+        time.advance(Duration.ofDays(31));
+        add("b", 1);
+        time.advance(Duration.ofDays(28));
+        assertThat(notifications.renew(service.endpoint("b"), 1, session("b"))).isTrue();
+        time.advance(Duration.ofDays(32));
+        notifications.notifyAll(WAITS);
+        assertThat(service.next().path()).isEqualTo("/push/b");
+        idle();
+        assertThat(service.left()).isZero();
+        assertThat(notifications.renew(service.endpoint("a"), 1, session("a"))).isFalse();
+    }
+
+    /// Longer by what has passed: nothing arrives after its time.
+    @Test
+    void eachTry_livesForTheTimeThatIsLeft() throws Exception {
+        add("a", 1);
+        for (int i = 0; i < 4; i++) service.answer(503, null);
+        notifications.notifyAll(WAITS);
+        for (String ttl : List.of("30", "28", "24", "16")) {
+            assertThat(service.next().headers()).containsEntry("ttl", ttl);
+        }
+        idle();
+        assertThat(service.left()).isZero();
+    }
+
+    @Test
+    void serviceWithoutRoom_isAskedAgainWhenItSays() throws Exception {
+        add("a", 1);
+        service.answer(429, "5");
+        service.answer(503, null);
+        long beginMs = time.nowMs();
+        notifications.notifyAll(WAITS);
+        for (int i = 0; i < 3; i++) service.next();
+        idle();
+        assertThat(only(1).fault()).isNull();
+        assertThat(time.nowMs() - beginMs).isEqualTo(15_000); // 5 s, then twice as long
+    }
+
+    @Test
+    void refusalThatTimeDoesNotMend_isNotTriedAgain() throws Exception {
+        add("a", 1);
+        service.answer(503, "31"); // longer than the notification is of use
+        notifications.notifyAll(WAITS);
+        service.next();
+        idle();
+        service.answer(403, null);
+        notifications.notifyAll(WAITS);
+        service.next();
+        idle();
+        assertThat(only(1).fault()).isEqualTo("It answered 403.");
+        assertThat(service.left()).isZero();
+    }
+
+    @Test
+    void browserThatItsServiceDoesNotKnow_isRemoved() throws Exception {
+        for (int status : new int[] {404, 410}) {
+            add("a", 1);
+            service.answer(status, null);
+            notifications.notifyAll(WAITS);
+            service.next();
+            await(() -> notifications.ofUser(1).isEmpty());
+        }
+    }
+
+    @Test
+    void test_saysWhatTheServiceAnswers() throws Exception {
+        add("a", 1);
+        assertThat(notifications.test(service.endpoint("a"), 1)).isNull();
+        assertThat(browser.read(service.next().body())).containsEntry("title", "Notifications work");
+        service.answer(403, null);
+        assertThat(notifications.test(service.endpoint("a"), 1))
+                .startsWith("The push service localhost did not take the notification. It answered 403. Turn")
+                .contains("security_contact");
+        assertThat(notifications.test(service.endpoint("a"), 2)).contains("are off");
+        notifications.add(browser.offered("https://10.1.2.3/push"), 2, session("b"));
+        assertThat(notifications.test("https://10.1.2.3/push", 2)).contains("allow_networks");
+    }
+
+    @Test
+    void whatNoBrowserGives_isRefusedByItsField() {
+        String good = service.endpoint("a");
+        refused(new Offered("http://push.example/a", browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered("https://", browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered("https://u@push.example/", browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered("https://push.example:99999/", browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered("https://push.example/#a", browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered("nonsense", browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered(good + "x".repeat(2_000), browser.p256dh(), browser.auth(), ""), "endpoint");
+        refused(new Offered(good, "?", browser.auth(), ""), "p256dh");
+        refused(new Offered(good, "AAAA", browser.auth(), ""), "65 bytes");
+        refused(new Offered(good, browser.p256dh(), "?", ""), "auth");
+        refused(new Offered(good, browser.p256dh(), "AAAA", ""), "auth must have 16 bytes");
+        assertThat(notifications.hasBrowsers()).isFalse();
+    }
+
+    private void refused(Offered offered, String words) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> notifications.add(offered, 1, session("a")))
+                .withMessageContaining(words);
+    }
+
+    @Test
+    void tooManyBrowsersOfAUser_crowdOutThoseUsedLongestAgo() {
+        for (int i = 0; i < Notifications.PER_USER_MAX; i++) {
+            add("a" + i, 1);
+            time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(notifications.renew(service.endpoint("a0"), 1, session("a0")))
+                .isTrue();
+        time.advance(Duration.ofSeconds(1));
+        add("b", 1);
+        assertThat(names(1))
+                .hasSize(Notifications.PER_USER_MAX)
+                .contains("a0", "b")
+                .doesNotContain("a1");
+    }
+
+    @Test
+    void boxThatNotifiesTooMany_takesNoMore() {
+        for (int i = 0; i < Notifications.BROWSERS_MAX; i++) {
+            long user = 10L + i / Notifications.PER_USER_MAX;
+            if (i % Notifications.PER_USER_MAX == 0) {
+                database.write(sql -> sql.run(
+                        "INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
+                                + " VALUES (?, 1, ?, 'user', 0, 0)",
+                        user,
+                        "user" + user + "@example.com"));
+            }
+            add("a" + i, user);
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> add("b", 1)).withMessageContaining("500 browsers");
+        add("a0", 10); // one that is known already
+        database.write(sql -> sql.run("UPDATE user SET kind = 'developer' WHERE id = 11"));
+        add("b", 1);
+        time.advance(Notifications.UNUSED_MAX);
+        add("c", 2);
+        assertThat(names(1)).isEmpty();
+        assertThat(notifications.renew(service.endpoint("b"), 1, session("b"))).isFalse();
+    }
+
+    /// As the browser's owner signs in and out.
+    @Test
+    void subscription_endsWithASessionThatIsEnded_andOutlivesOneThatExpires() {
+        begin("a", 1, null);
+        add("a", 1);
+        sessions.clear(session("a"));
+        assertThat(names(1)).containsExactly("a");
+        begin("a2", 1, session("a")); // signs in again after the session has expired
+        assertThat(names(1)).containsExactly("a");
+        sessions.delete(session("a2"));
+        assertThat(names(1)).isEmpty();
+
+        begin("b", 1, null);
+        add("b", 1);
+        begin("c", 2, session("b")); // somebody else signs in there
+        assertThat(notifications.renew(service.endpoint("b"), 2, session("c"))).isFalse();
+        assertThat(notifications.hasBrowsers()).isFalse();
+
+        begin("d", 1, null);
+        begin("e", 1, null);
+        add("d", 1);
+        add("e", 1);
+        sessions.deleteOne(2, session("d")); // another's
+        assertThat(names(1)).containsExactly("d", "e");
+        sessions.deleteOthers(1, session("e"));
+        assertThat(names(1)).containsExactly("e");
+        sessions.deleteOfUser(1);
+        assertThat(notifications.hasBrowsers()).isFalse();
+
+        add("f", 2);
+        database.write(sql -> sql.run("DELETE FROM user WHERE id = 2"));
+        assertThat(notifications.hasBrowsers()).isFalse();
+    }
+
+    private void begin(String name, long userId, @Nullable Bytes replaced) {
+        var session = new NewSession(session(name), userId, null, "csrf", new Origin("::1", "::", "x"), replaced);
+        sessions.create(session, time.nowMs(), LIMITS);
+        Objects.requireNonNull(sessions.find(session(name)));
+    }
+
+    private PushSenderSteps steps() {
+        return new PushSenderSteps(folder, database, time);
+    }
+
+    /// The end of a request never overtakes its begin, and replaces one that has not been sent.
+    @Test
+    void notificationsOfABrowser_areSentOneAfterAnother() throws Exception {
+        add("a", 1);
+        try (var steps = steps()) {
+            steps.notifications.notifyAll(WAITS);
+            var first = steps.next();
+            steps.notifications.notifyAll(ENDS);
+            steps.notifications.notifyAll(new Notification("b", "Ben waits", "", true, "/", 30));
+            steps.notifications.notifyAll(new Notification("b", "Ben waits", "", false, "/", 60));
+            steps.notifications.notifyAll(new Notification("c", "Cem waits", "", true, "/", 30));
+            assertThat(steps.isSending()).isFalse();
+            first.done().accept(Outcome.none("The connection failed"));
+            var second = steps.next(); // not the first again: it is over
+            assertThat(browser.read(second.post().body())).containsEntry("body", "Approved.");
+            second.done().accept(Outcome.answered(201, "", null));
+            var third = steps.next();
+            assertThat(browser.read(third.post().body())).containsEntry("title", "Cem waits");
+            third.done().accept(Outcome.answered(201, "", null));
+            await(steps.notifications::isIdle);
+            assertThat(steps.isSending()).isFalse();
+        }
+    }
+
+    @Test
+    void serviceThatDoesNotAnswer_keepsNoNotificationFromAnother() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            long user = i % 2 == 0 ? 1 : 2;
+            if (i >= 20) {
+                user = 100 + i;
+                long id = user;
+                database.write(sql -> sql.run(
+                        "INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
+                                + " VALUES (?, 1, ?, 'user', 0, 0)",
+                        id,
+                        "user" + id + "@example.com"));
+            }
+            notifications.add(browser.offered("https://dead.example/" + i), user, session("dead" + i));
+        }
+        long last = 139;
+        notifications.add(browser.offered("https://works.example/a"), last, session("works"));
+        try (var steps = steps()) {
+            steps.notifications.notifyAll(WAITS);
+            int dead = 0;
+            for (int i = 0; i < PushSender.HOST_MAX + 1; i++) {
+                if ("dead.example".equals(steps.next().post().to().getHost())) dead++;
+            }
+            assertThat(dead).isEqualTo(PushSender.HOST_MAX);
+            assertThat(steps.isSending()).isFalse();
+        }
+    }
+
+    @Test
+    void testThatIsUnderWay_refusesAnother() throws Exception {
+        add("a", 1);
+        try (var steps = steps()) {
+            var first = Thread.ofVirtual().start(() -> steps.notifications.test(service.endpoint("a"), 1));
+            var sent = steps.next();
+            assertThat(steps.notifications.test(service.endpoint("a"), 1)).contains("already under way");
+            sent.done().accept(Outcome.answered(201, "", null));
+            first.join();
+            var again = Thread.ofVirtual().start(() -> steps.notifications.test(service.endpoint("a"), 1));
+            steps.next().done().accept(Outcome.answered(201, "", null));
+            again.join();
+        }
+    }
+
+    /// Nothing is written to a database that is closed.
+    @Test
+    void sendingEnds_asTheBoxStops() throws Exception {
+        add("a", 1);
+        try (var steps = steps()) {
+            steps.notifications.notifyAll(WAITS);
+            var sent = steps.next();
+            steps.notifications.notifyAll(new Notification("b", "Ben waits", "", true, "/", 30));
+            steps.notifications.close();
+            sent.done().accept(Outcome.none("The connection failed"));
+            await(steps.notifications::isIdle);
+            steps.notifications.notifyAll(WAITS);
+            assertThat(steps.isSending()).isFalse();
+            assertThat(only(1).sentAtMs()).isNull();
+        }
+    }
+
+    @Test
+    void tooManyForOneBrowser_areDropped_butNoEnd() throws Exception {
+        add("a", 1);
+        try (var steps = steps()) {
+            steps.notifications.notifyAll(WAITS);
+            var first = steps.next();
+            for (int i = 0; i < PushSender.PENDING_MAX + 5; i++) {
+                steps.notifications.notifyAll(new Notification("n" + i, "One waits", "", true, "/", 30));
+            }
+            steps.notifications.notifyAll(ENDS);
+            first.done().accept(Outcome.answered(201, "", null));
+            for (int i = 0; i < PushSender.PENDING_MAX; i++) {
+                steps.next().done().accept(Outcome.answered(201, "", null));
+            }
+            var last = steps.next();
+            assertThat(browser.read(last.post().body())).containsEntry("body", "Approved.");
+            last.done().accept(Outcome.answered(201, "", null));
+            await(steps.notifications::isIdle);
+            assertThat(steps.isSending()).isFalse();
+        }
+    }
+
+    /// A box with real doors posts to no other port: its users could have it try the ports of others.
+    @Test
+    void endpoint_hasPort443AtABoxWithRealDoors() {
+        var parts = new PushSender.Parts(
+                (_, done) -> done.accept(Outcome.answered(201, "", null)),
+                new VapidKey(folder),
+                new PushStore(database),
+                () -> PushRig.CONTACT,
+                time);
+        var strict = Push.notifications(parts, false);
+        strict.add(browser.offered("https://push.example/a"), 1, session("a"));
+        strict.add(browser.offered("https://push.example:443/a"), 1, session("a"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> strict.add(browser.offered("https://push.example:8443/a"), 1, session("a")))
+                .withMessage("endpoint must have port 443");
+    }
+
+    /// The browser proves by the address that it is the same one: the list of another user loses it.
+    @Test
+    void browserThatAnotherUserTakesOver_isTheirs() {
+        add("a", 1);
+        add("a", 2);
+        assertThat(names(1)).isEmpty();
+        assertThat(names(2)).containsExactly("a");
+        notifications.remove(service.endpoint("a"), 1);
+        assertThat(names(2)).containsExactly("a");
+        notifications.remove(service.endpoint("a"), 2);
+        assertThat(names(2)).isEmpty();
+    }
+
+    @Test
+    void notificationWithLongNames_isCut() {
+        var notice = new Notification("a", "😀".repeat(400), "x".repeat(9_000), false, "/", 1);
+        assertThat(notice.json()).hasSizeLessThan(PushEncryption.CONTENT_BYTES_MAX);
+        assertThat(new String(notice.json(), java.nio.charset.StandardCharsets.UTF_8))
+                .contains("😀…", "x…")
+                .doesNotContain("?");
+    }
+}
