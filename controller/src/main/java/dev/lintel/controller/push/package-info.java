@@ -2,8 +2,8 @@
 ///
 /// ```
 ///   event log ─► ApprovalNotifications ─► Notifications ─► PushSender ─► client.HttpSender ─► push service ─► browser
-///                                      ▲            │ PushEncryption: for that browser alone (RFC 8291)
-///   page Account ── subscription ──────┘            │ VapidKey: who sends (RFC 8292)
+///                                              ▲             │ PushEncryption: for that browser alone (RFC 8291)
+///   page Account ── subscription ──────────────┘             │ VapidKey: who sends (RFC 8292)
 /// ```
 ///
 /// A push service is a server that the browser's maker runs, and sees when something is sent, not what. No door waits

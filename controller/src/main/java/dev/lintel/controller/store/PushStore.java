@@ -73,6 +73,8 @@ public final class PushStore {
         }
     }
 
+    /// How many browsers are kept.
+    ///
     /// @param ofUser browsers of one user
     /// @param all browsers of all users
     /// @param usedAfterMs a browser that was not used since is removed

@@ -9,9 +9,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.secret.Tokens;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,10 +27,10 @@ class ApprovalNotificationsTest {
     @TempDir
     Path data;
 
-    private final HandTime time = new HandTime("2026-11-30T10:00:00Z");
     private final PushBrowser browser = PushBrowser.create();
     private final Waiting approvals = new Waiting();
-    private DataFolder folder;
+    private PushHouse house;
+    private HandTime time;
     private Database database;
     private PushService service;
     private Push push;
@@ -53,27 +51,26 @@ class ApprovalNotificationsTest {
 
     @BeforeEach
     void open() {
-        folder = DataFolder.open(data.resolve("data"));
-        database = TestDatabase.open(folder, time);
+        house = new PushHouse(data.resolve("data"));
+        house.user(1, "operator");
+        time = house.time;
+        database = house.database;
         database.write(sql -> {
-            sql.run("INSERT INTO account VALUES (1, 'House', 'UTC', 0, 0)");
             sql.run("INSERT INTO site VALUES (1, 1, 'Main', 'UTC', '', 0, 0)");
-            sql.run("INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,"
-                    + " extended_open_ms, warning_ms, relock, forced, created_at, updated_at)"
-                    + " VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0)");
-            return sql.run("INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
-                    + " VALUES (1, 1, 'olga@example.com', 'operator', 0, 0)");
+            return sql.run(
+                    "INSERT INTO channel (id, account_id, site_id, unit, name, kind, unlock_ms, extended_unlock_ms,"
+                            + " extended_open_ms, warning_ms, relock, forced, created_at, updated_at)"
+                            + " VALUES (1, 1, 1, 1, 'Front Door', 'door', 5000, 15000, 30000, 20000, 'open', 1, 0, 0)");
         });
-        service = new PushService(folder.folder("push-service"));
-        push = PushRig.of(folder, database, service, time);
+        service = new PushService(house.folder.folder("push-service"));
+        push = PushRig.of(house.folder, database, service, time);
     }
 
     @AfterEach
     void close() {
         push.close();
         service.close();
-        database.close();
-        folder.close();
+        house.close();
     }
 
     private void subscribe() {
@@ -198,7 +195,7 @@ class ApprovalNotificationsTest {
         push.close();
 
         approvals.asked.removeIf(asked -> asked.id() != 8);
-        push = PushRig.of(folder, database, service, time);
+        push = PushRig.of(house.folder, database, service, time);
         push.start(approvals);
         ends(tag(1, 7), "This request is over.");
         event(EventKind.REJECTED_NOT_APPROVED, 9, Map.of("approval_id", 8, "decided_by", "ben@example.com"));
@@ -223,7 +220,7 @@ class ApprovalNotificationsTest {
     private void settled() throws Exception {
         asks(1_000, 1, Duration.ofSeconds(30));
         waits(tag(1, 1_000), "Ada Demo waits at Front Door");
-        while (!push.notifications().isIdle()) Thread.onSpinWait();
+        PushHouse.await(push.notifications()::isIdle);
         assertThat(service.left()).isZero();
     }
 }

@@ -7,7 +7,6 @@ import dev.lintel.controller.client.Sender.Outcome;
 import dev.lintel.controller.push.Notifications.Offered;
 import dev.lintel.controller.push.PushService.Message;
 import dev.lintel.controller.secret.Tokens;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PushStore;
 import dev.lintel.controller.store.PushStore.Subscription;
@@ -15,16 +14,12 @@ import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SessionStore.Limits;
 import dev.lintel.controller.store.SessionStore.NewSession;
 import dev.lintel.controller.store.SessionStore.Origin;
-import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,15 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 /// Browsers and what they are sent, with a real database and a push service over TLS.
 class NotificationsTest {
     private static final Notification WAITS = new Notification("approval-7", "Ada waits", "Approve?", true, "/", 30);
-    private static final Notification ENDS = new Notification("approval-7", "Ada waits", "Approved.", false, "/", 60);
     private static final Limits LIMITS = new Limits(Long.MIN_VALUE, Long.MIN_VALUE);
 
     @TempDir
     Path data;
 
-    private final HandTime time = new HandTime("2026-11-30T10:00:00Z");
     private final PushBrowser browser = PushBrowser.create();
-    private DataFolder folder;
+    private PushHouse house;
+    private HandTime time;
     private Database database;
     private PushService service;
     private Push push;
@@ -51,18 +45,14 @@ class NotificationsTest {
 
     @BeforeEach
     void open() {
-        folder = DataFolder.open(data.resolve("data"));
-        database = TestDatabase.open(folder, time);
-        database.write(sql -> {
-            sql.run("INSERT INTO account VALUES (1, 'House', 'UTC', 0, 0)");
-            String user = "INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
-                    + " VALUES (?, 1, ?, ?, 0, 0)";
-            sql.run(user, 1, "olga@example.com", "operator");
-            sql.run(user, 2, "ugo@example.com", "user");
-            return sql.run(user, 3, "dan@example.com", "developer");
-        });
-        service = new PushService(folder.folder("push-service"));
-        push = PushRig.of(folder, database, service, time);
+        house = new PushHouse(data.resolve("data"));
+        house.user(1, "operator");
+        house.user(2, "user");
+        house.user(3, "developer");
+        time = house.time;
+        database = house.database;
+        service = new PushService(house.folder.folder("push-service"));
+        push = PushRig.of(house.folder, database, service, time);
         notifications = push.notifications();
         sessions = new SessionStore(database);
     }
@@ -71,8 +61,7 @@ class NotificationsTest {
     void close() {
         push.close();
         service.close();
-        database.close();
-        folder.close();
+        house.close();
     }
 
     private void add(String name, long userId) {
@@ -89,16 +78,8 @@ class NotificationsTest {
                 .toList();
     }
 
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) throw new AssertionError("never came true");
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-    }
-
     private void idle() {
-        await(notifications::isIdle);
+        PushHouse.await(notifications::isIdle);
         database.write(sql -> 0); // what was noted before is on disk
     }
 
@@ -208,7 +189,7 @@ class NotificationsTest {
             service.answer(status, null);
             notifications.notifyAll(WAITS);
             service.next();
-            await(() -> notifications.ofUser(1).isEmpty());
+            PushHouse.await(() -> notifications.ofUser(1).isEmpty());
         }
     }
 
@@ -270,11 +251,7 @@ class NotificationsTest {
         for (int i = 0; i < Notifications.BROWSERS_MAX; i++) {
             long user = 10L + i / Notifications.PER_USER_MAX;
             if (i % Notifications.PER_USER_MAX == 0) {
-                database.write(sql -> sql.run(
-                        "INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
-                                + " VALUES (?, 1, ?, 'user', 0, 0)",
-                        user,
-                        "user" + user + "@example.com"));
+                house.user(user, "user");
             }
             add("a" + i, user);
         }
@@ -328,122 +305,12 @@ class NotificationsTest {
         Objects.requireNonNull(sessions.find(session(name)));
     }
 
-    private PushSenderSteps steps() {
-        return new PushSenderSteps(folder, database, time);
-    }
-
-    /// The end of a request never overtakes its begin, and replaces one that has not been sent.
-    @Test
-    void notificationsOfABrowser_areSentOneAfterAnother() throws Exception {
-        add("a", 1);
-        try (var steps = steps()) {
-            steps.notifications.notifyAll(WAITS);
-            var first = steps.next();
-            steps.notifications.notifyAll(ENDS);
-            steps.notifications.notifyAll(new Notification("b", "Ben waits", "", true, "/", 30));
-            steps.notifications.notifyAll(new Notification("b", "Ben waits", "", false, "/", 60));
-            steps.notifications.notifyAll(new Notification("c", "Cem waits", "", true, "/", 30));
-            assertThat(steps.isSending()).isFalse();
-            first.done().accept(Outcome.none("The connection failed"));
-            var second = steps.next(); // not the first again: it is over
-            assertThat(browser.read(second.post().body())).containsEntry("body", "Approved.");
-            second.done().accept(Outcome.answered(201, "", null));
-            var third = steps.next();
-            assertThat(browser.read(third.post().body())).containsEntry("title", "Cem waits");
-            third.done().accept(Outcome.answered(201, "", null));
-            await(steps.notifications::isIdle);
-            assertThat(steps.isSending()).isFalse();
-        }
-    }
-
-    @Test
-    void serviceThatDoesNotAnswer_keepsNoNotificationFromAnother() throws Exception {
-        for (int i = 0; i < 40; i++) {
-            long user = i % 2 == 0 ? 1 : 2;
-            if (i >= 20) {
-                user = 100 + i;
-                long id = user;
-                database.write(sql -> sql.run(
-                        "INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
-                                + " VALUES (?, 1, ?, 'user', 0, 0)",
-                        id,
-                        "user" + id + "@example.com"));
-            }
-            notifications.add(browser.offered("https://dead.example/" + i), user, session("dead" + i));
-        }
-        long last = 139;
-        notifications.add(browser.offered("https://works.example/a"), last, session("works"));
-        try (var steps = steps()) {
-            steps.notifications.notifyAll(WAITS);
-            int dead = 0;
-            for (int i = 0; i < PushSender.HOST_MAX + 1; i++) {
-                if ("dead.example".equals(steps.next().post().to().getHost())) dead++;
-            }
-            assertThat(dead).isEqualTo(PushSender.HOST_MAX);
-            assertThat(steps.isSending()).isFalse();
-        }
-    }
-
-    @Test
-    void testThatIsUnderWay_refusesAnother() throws Exception {
-        add("a", 1);
-        try (var steps = steps()) {
-            var first = Thread.ofVirtual().start(() -> steps.notifications.test(service.endpoint("a"), 1));
-            var sent = steps.next();
-            assertThat(steps.notifications.test(service.endpoint("a"), 1)).contains("already under way");
-            sent.done().accept(Outcome.answered(201, "", null));
-            first.join();
-            var again = Thread.ofVirtual().start(() -> steps.notifications.test(service.endpoint("a"), 1));
-            steps.next().done().accept(Outcome.answered(201, "", null));
-            again.join();
-        }
-    }
-
-    /// Nothing is written to a database that is closed.
-    @Test
-    void sendingEnds_asTheBoxStops() throws Exception {
-        add("a", 1);
-        try (var steps = steps()) {
-            steps.notifications.notifyAll(WAITS);
-            var sent = steps.next();
-            steps.notifications.notifyAll(new Notification("b", "Ben waits", "", true, "/", 30));
-            steps.notifications.close();
-            sent.done().accept(Outcome.none("The connection failed"));
-            await(steps.notifications::isIdle);
-            steps.notifications.notifyAll(WAITS);
-            assertThat(steps.isSending()).isFalse();
-            assertThat(only(1).sentAtMs()).isNull();
-        }
-    }
-
-    @Test
-    void tooManyForOneBrowser_areDropped_butNoEnd() throws Exception {
-        add("a", 1);
-        try (var steps = steps()) {
-            steps.notifications.notifyAll(WAITS);
-            var first = steps.next();
-            for (int i = 0; i < PushSender.PENDING_MAX + 5; i++) {
-                steps.notifications.notifyAll(new Notification("n" + i, "One waits", "", true, "/", 30));
-            }
-            steps.notifications.notifyAll(ENDS);
-            first.done().accept(Outcome.answered(201, "", null));
-            for (int i = 0; i < PushSender.PENDING_MAX; i++) {
-                steps.next().done().accept(Outcome.answered(201, "", null));
-            }
-            var last = steps.next();
-            assertThat(browser.read(last.post().body())).containsEntry("body", "Approved.");
-            last.done().accept(Outcome.answered(201, "", null));
-            await(steps.notifications::isIdle);
-            assertThat(steps.isSending()).isFalse();
-        }
-    }
-
     /// A box with real doors posts to no other port: its users could have it try the ports of others.
     @Test
     void endpoint_hasPort443AtABoxWithRealDoors() {
         var parts = new PushSender.Parts(
                 (_, done) -> done.accept(Outcome.answered(201, "", null)),
-                new VapidKey(folder),
+                new VapidKey(house.folder),
                 new PushStore(database),
                 () -> PushRig.CONTACT,
                 time);

@@ -28,10 +28,9 @@ class PushEncryptionTest {
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
     private static final String AUTH = "BTBZMqHH6r4Tts7J_aSIgg";
     private static final String SALT = "DGv6ra1nlYgDCS1FRnbzlw";
-    private static final String MESSAGE =
-            "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3v"
-                    + "CYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qul"
-                    + "cy4a-fN";
+    private static final String MESSAGE = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMo"
+            + "ZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGN"
+            + "WQexSgSxsj_Qulcy4a-fN";
 
     private static byte[] bytes(String base64url) {
         return Base64.getUrlDecoder().decode(base64url);
