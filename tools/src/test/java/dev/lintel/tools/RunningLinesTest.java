@@ -103,7 +103,8 @@ class RunningLinesTest {
         CommandRun scan = run("osdp scan --port one --only-baud 9600 --quick --json");
         assertThat(scan.exit()).as(scan.err()).isZero();
         assertThat(scan.err()).contains("the box on " + data + " runs and does it: its bus front lends its line");
-        assertThat(lines(scan)).extracting(line -> line.get("address")).containsExactly(3L, 7L);
+        // One that answers late on a busy machine is found in the second round.
+        assertThat(lines(scan)).extracting(line -> line.get("address")).containsExactlyInAnyOrder(3L, 7L);
         assertThat(lines(scan)).extracting(line -> line.get("baud")).containsOnly(9_600L);
 
         awaitOnline(1);

@@ -45,11 +45,11 @@ class HubTriggersTest {
     private static final Set<String> POLICY = words("account account_limits action action_channel area_limit channel"
             + " channel_accept channel_airlock channel_box channel_floor channel_interlock credential_type group_role"
             + " holiday people_group role role_channel shift shift_holiday shift_time site");
-    /// Accounts of the console, keys, links, phones' keys, rules and what was answered once: each Lintel has its own
+    /// Accounts of the console, their browsers, keys, links, phones' keys, rules and answers: each Lintel has its own
     /// (sync.md).
     private static final Set<String> LOCAL = words("api_key idempotency_key mail mobile_credential notification_rule"
-            + " notification_rule_channel notification_rule_event recovery_code session setup_link totp user"
-            + " wallet_device wallet_pass");
+            + " notification_rule_channel notification_rule_event push_subscription recovery_code session setup_link"
+            + " totp user wallet_device wallet_pass");
     /// Goes up from a box, never down: events, and what is made of them. Threat levels go down as orders.
     private static final Set<String> LOGS = words("box_write change_log credential_use door_state event event_before"
             + " event_count event_head person_area site_threat");
