@@ -90,7 +90,13 @@ final class PushSender {
 
         @Override
         public void run() {
-            for (Pending next = take(); next != null; next = take()) send(to, next);
+            for (Pending next = take(); next != null; next = take()) {
+                try {
+                    send(to, next);
+                } catch (RuntimeException e) { // a lane that ends here would take no notification ever again
+                    LOG.log(Level.ERROR, "a notification could not be sent", e);
+                }
+            }
         }
 
         /// Removes the oldest. Ends the lane where there is none.
@@ -236,6 +242,7 @@ final class PushSender {
     private @Nullable Outcome post(Subscription to, Pending pending) throws InterruptedException {
         long leftS = TimeUnit.NANOSECONDS.toSeconds(pending.endNs - parts.time.nowNs());
         if (leftS <= 0 || closed) return null;
+        if (!parts.store.has(to.endpoint(), to.userId())) return null; // its user has signed out meanwhile
         String contact = parts.contact.get();
         if (contact == null) return Outcome.none("This box has no address yet.");
         var answer = new CompletableFuture<Outcome>();

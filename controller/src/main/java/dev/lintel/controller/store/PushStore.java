@@ -35,6 +35,7 @@ public final class PushStore {
                     + " AND used_at > ?";
     private static final String UNUSED = "DELETE FROM push_subscription WHERE used_at <= ?"
             + " OR user_id NOT IN (SELECT id FROM user WHERE kind IN (?, ?))";
+    private static final String HAS = "SELECT 1 FROM push_subscription WHERE endpoint = ? AND user_id = ?";
     private static final String OTHERS = "SELECT count(*) FROM push_subscription WHERE endpoint <> ?";
 
     /// Removes from `main` those that `newer`, a copy of it, does not have any more.
@@ -96,6 +97,11 @@ public final class PushStore {
     /// `usedAfterMs`.
     public boolean renew(String endpoint, long userId, Bytes sessionHash, long atMs, long usedAfterMs) {
         return database.write(sql -> sql.run(RENEW, sessionHash, atMs, endpoint, userId, usedAfterMs)) > 0;
+    }
+
+    /// Whether that user still has notifications in that browser.
+    public boolean has(String endpoint, long userId) {
+        return database.read(sql -> sql.one(HAS, row -> row.number(1), endpoint, userId)) != null;
     }
 
     /// Removes a browser of that user.

@@ -133,6 +133,16 @@ class PushSenderTest {
     }
 
     @Test
+    void browserThatWasRemovedMeanwhile_getsNothingMore() throws Exception {
+        notifications.notifyAll(WAITS);
+        Sent request = next();
+        notifications.notifyAll(new Notification("b", "Ben waits", "", true, "/", 30));
+        notifications.remove(ENDPOINT, 1);
+        request.done.accept(Outcome.none("The connection failed"));
+        ends();
+    }
+
+    @Test
     void tooManyForOneBrowser_areDropped_butNoEnd() throws Exception {
         notifications.notifyAll(WAITS);
         Sent first = next();
