@@ -212,7 +212,7 @@ final class DoorBody {
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, withoutUnlock, leaves) && !forced;
         if (counts && !forced) passes();
-        if (!forced && !state.stands()) relockDelay.opened(atNs, times);
+        if (!forced) relockDelay.opened(atNs, times);
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
         found = false;
@@ -267,7 +267,7 @@ final class DoorBody {
         if (!pending.hasExit(atNs)) relocks(atNs);
         else held.passes();
         drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
-        relockDelay.closed(atNs, times, state instanceof DoorState.Unlocked);
+        relockDelay.closed(atNs, times, state instanceof DoorState.Unlocked || state.stands());
         secureUnpromised();
     }
 

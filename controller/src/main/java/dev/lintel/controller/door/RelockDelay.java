@@ -15,8 +15,9 @@ final class RelockDelay {
     private long burnsToNs = NEVER; // the end of a fire that is over, before the lane hears of its real end
     private long lockedBeforeNs = NEVER; // `lockedNs` before that fire
 
-    /// A person who may pass opened the leaf at `atNs`.
+    /// A person who may pass opened the leaf at `atNs`, where the door was not unlocked for all.
     void opened(long atNs, DoorTimes times) {
+        if (stoodUnlocked(atNs)) return;
         boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
         untilNs = delays ? atNs + times.relockDelayNs() : NEVER;
     }
@@ -24,7 +25,8 @@ final class RelockDelay {
     /// The leaf closed at `atNs`, and the strike of a door that relocks by that is `released` or not.
     void closed(long atNs, DoorTimes times, boolean released) {
         if (times.relock() != Relock.CLOSE) return;
-        untilNs = released && times.holdsWhileOpen() ? atNs + times.relockDelayNs() : NEVER;
+        boolean delays = released && times.holdsWhileOpen() && !stoodUnlocked(atNs);
+        untilNs = delays ? atNs + times.relockDelayNs() : NEVER;
     }
 
     /// The door restarts at `atNs`. Before that anything may have released the strike: a lock without current, too.
@@ -37,7 +39,7 @@ final class RelockDelay {
     /// The lane carries out at `atNs` that a mode, hours, an evacuation or fire unlocks the door, or that none does.
     void follow(boolean unlocked, long atNs) {
         if (unlocked) {
-            untilNs = NEVER;
+            untilNs = Math.min(untilNs, atNs); // openings of before are still to be judged
             unlocked(atNs, UNLOCKED);
         } else if (lockedNs == UNLOCKED) {
             lockedNs = atNs;
@@ -68,5 +70,10 @@ final class RelockDelay {
         boolean runs = untilNs != NEVER && atNs <= untilNs + DoorBody.CONTACT_LAG_NS;
         boolean unlocked = atNs >= unlockedNs && atNs - DoorBody.CONTACT_LAG_NS <= lockedNs;
         return runs && !unlocked;
+    }
+
+    /// Whether the door is known to have been unlocked for all at `atNs`.
+    private boolean stoodUnlocked(long atNs) {
+        return unlockedNs != NEVER && atNs >= unlockedNs && atNs <= lockedNs;
     }
 }

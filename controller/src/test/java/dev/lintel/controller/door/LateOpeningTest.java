@@ -182,4 +182,59 @@ class LateOpeningTest {
         rig.time.advance(Duration.ofMillis(ms));
         return moved;
     }
+
+    /// A person was admitted and has passed, and the delay runs.
+    private DoorRig.Wired delaying(Relock relock) {
+        var door = door(relock);
+        rig.card(A);
+        ms(500);
+        rig.leaf(A, true);
+        ms(relock == Relock.OPEN ? 400 : 100);
+        rig.leaf(A, false);
+        ms(500);
+        assertThat(door.strike.released()).isTrue();
+        assertThat(forced()).isFalse();
+        return door;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void anOpeningWithinTheDelayIsForced_ifTheLaneUnlocksTheDoorFirst(Relock relock) {
+        var door = delaying(relock);
+        LaneInput opens = leaf(door, true, 200);
+        rig.command(A, new DoorCommand.Unlock(null));
+        rig.on(opens);
+        assertThat(forced()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void anOpeningWithinTheDelayIsForced_ifAFireBeginsAfterIt(Relock relock) {
+        var door = delaying(relock);
+        LaneInput opens = leaf(door, true, 400);
+        door.strike.fire(true);
+        var burns = new LaneInput.FireMoved(A, rig.time.nowNs(), true);
+        rig.time.advance(Duration.ofMillis(200));
+        rig.on(opens);
+        rig.on(burns);
+        assertThat(forced()).isTrue();
+    }
+
+    /// The lane hears of the person's passage, too, after the fire has begun.
+    @ParameterizedTest
+    @EnumSource(Relock.class)
+    void anOpeningWithinTheDelayIsForced_ifTheWholePassageIsHeardInAFire(Relock relock) {
+        var door = door(relock);
+        rig.card(A);
+        ms(500);
+        var moves = new ArrayList<LaneInput>();
+        moves.add(leaf(door, true, 100));
+        moves.add(leaf(door, false, 500));
+        moves.add(leaf(door, true, 400));
+        door.strike.fire(true);
+        moves.add(new LaneInput.FireMoved(A, rig.time.nowNs(), true));
+        rig.time.advance(Duration.ofMillis(200));
+        moves.forEach(rig::on);
+        assertThat(forced()).isTrue();
+    }
 }
