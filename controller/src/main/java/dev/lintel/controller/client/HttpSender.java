@@ -78,7 +78,7 @@ public final class HttpSender implements Sender, AutoCloseable {
             LIMIT_S,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(LOOK_UPS_WAITING_MAX),
-            Thread.ofPlatform().daemon().name("webhook-name").factory());
+            Thread.ofPlatform().daemon().name("post-name").factory());
     private volatile @Nullable HttpClient client;
 
     /// What it is made of.

@@ -52,7 +52,7 @@ public interface Sender {
             if (status >= OK && status < REDIRECTS) return null;
             if (status == GONE) return "It answered 410: nobody is there any more.";
             if (status >= REDIRECTS && status < ERRORS) {
-                return "It answered " + status + ": webhooks follow no redirect; give the address it leads to.";
+                return "It answered " + status + ": no redirect is followed; give the address it leads to.";
             }
             return "It answered " + status + ".";
         }

@@ -135,8 +135,8 @@ final class ApprovalNotifications implements Runnable {
             List<Event> events = parts.events.after(cursor, EventStore.BATCH_MAX);
             if (events.isEmpty()) return; // they were removed meanwhile
             for (Event event : events) {
-                cursor = event.id();
                 take(event);
+                cursor = event.id(); // one that could not be read whole is read again
             }
         }
     }

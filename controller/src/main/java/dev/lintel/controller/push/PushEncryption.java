@@ -14,14 +14,14 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Encrypts what a browser is sent, so that its push service cannot read it: RFC 8291, with the coding `aes128gcm` of
+/// Encrypts a message for a browser, so that its push service cannot read it: RFC 8291, with the coding `aes128gcm` of
 /// RFC 8188 in one record. No state.
 ///
 /// ```
 ///   salt 16 | record size 4 | 65 | public key of the sender 65 | ciphertext of content and 0x02, tag 16
 /// ```
 final class PushEncryption {
-    /// What push services accept at least is 4,096 bytes (RFC 8030, 7.2).
+    /// Push services accept 4,096 bytes or more (RFC 8030, 7.2).
     static final int CONTENT_BYTES_MAX = 3_000;
 
     static final int SALT_BYTES = 16;

@@ -12,8 +12,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -82,6 +84,8 @@ final class PushSender {
     private final class Lane implements Runnable {
         private final Subscription to;
         private final Map<String, Pending> pending = new LinkedHashMap<>();
+        /// The tags whose begin was dropped.
+        private final Set<String> dropped = new HashSet<>();
         private final Thread thread = Thread.ofVirtual().name("push").unstarted(this);
 
         Lane(Subscription to) {
@@ -93,7 +97,7 @@ final class PushSender {
             for (Pending next = take(); next != null; next = take()) {
                 try {
                     send(to, next);
-                } catch (RuntimeException e) { // a lane that ends here would take no notification ever again
+                } catch (RuntimeException | Error e) { // a lane that ends here would take no notification ever again
                     LOG.log(Level.ERROR, "a notification could not be sent", e);
                 }
             }
@@ -113,12 +117,14 @@ final class PushSender {
             }
         }
 
-        /// A notification replaces the one with its tag that waits. The end of a request whose begin still waits leaves
-        /// nothing to say.
+        /// A notification replaces the one with its tag that waits. The end of a request is left out where its begin
+        /// still waits or was dropped.
         private void add(Pending added) {
             Pending replaced = pending.remove(added.what.tag());
             if (replaced != null && replaced.what.waits() && !added.what.waits()) return;
+            if (!added.what.waits() && dropped.remove(added.what.tag())) return;
             if (added.what.waits() && pending.size() >= PENDING_MAX) {
+                if (dropped.size() < PENDING_MAX) dropped.add(added.what.tag());
                 LOG.log(Level.WARNING, "a notification is dropped: " + PENDING_MAX + " wait for the same browser");
                 return;
             }
@@ -156,7 +162,7 @@ final class PushSender {
     String once(Subscription to, Notification what) {
         var pending = new Pending(what, parts.time.nowNs() + TimeUnit.SECONDS.toNanos(what.lifeS()));
         Outcome outcome = post(to, pending, TEST_WAIT_NS);
-        if (outcome == null) return "Too many notifications are being sent to this push service. Try again.";
+        if (outcome == null) return "The push service " + host(to) + " is busy. Try again in a minute.";
         return note(to, outcome);
     }
 
@@ -165,7 +171,13 @@ final class PushSender {
         for (int tries = 1; ; tries++) {
             long leftNs = pending.endNs - parts.time.nowNs();
             Outcome outcome = post(to, pending, leftNs);
-            if (outcome == null) return;
+            if (outcome == null) {
+                boolean late = pending.endNs - parts.time.nowNs() <= 0;
+                if (!closed && !late) return; // the browser was removed
+                if (!closed)
+                    LOG.log(Level.WARNING, "a notification by way of " + host(to) + " came too late to be sent");
+                return;
+            }
             note(to, outcome);
             if (outcome.arrived() || !isWorthAnother(outcome) || tries == TRIES_MAX) return;
             Long askedMs = outcome.askedMs();

@@ -26,7 +26,7 @@ public final class VapidKey {
     /// Push services refuse tokens of more than 24 h; half of it leaves room for clocks that differ.
     private static final long LIFE_S = TimeUnit.HOURS.toSeconds(12);
 
-    /// A token is signed anew after this time: a signature for each message would take as long as its encryption.
+    /// A token is replaced after this time: a signature for each message would take as long as its encryption.
     private static final long USED_MS = TimeUnit.HOURS.toMillis(1);
     /// Push services of all makers of browsers, and some more.
     private static final int TOKENS_MAX = 16;

@@ -3,6 +3,7 @@ package dev.lintel.controller.store;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.reader.Bytes;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Browsers that get notifications. Every statement that names table `push_subscription` is in this file. Callable from
@@ -35,12 +36,17 @@ public final class PushStore {
                     + " AND used_at > ?";
     private static final String UNUSED = "DELETE FROM push_subscription WHERE used_at <= ?"
             + " OR user_id NOT IN (SELECT id FROM user WHERE kind IN (?, ?))";
+    private static final String FRESH = "SELECT 1 FROM push_subscription"
+            + " WHERE endpoint = ? AND user_id = ? AND session_hash = ? AND used_at > ?";
     private static final String HAS = "SELECT 1 FROM push_subscription WHERE endpoint = ? AND user_id = ?";
     private static final String OTHERS = "SELECT count(*) FROM push_subscription WHERE endpoint <> ?";
 
     /// Removes from `main` those that `newer`, a copy of it, does not have any more.
     static final String ENDED =
             "DELETE FROM main.push_subscription WHERE endpoint NOT IN (SELECT endpoint FROM newer.push_subscription)";
+
+    /// How often the use of a browser is written.
+    private static final long NOTED_EVERY_MS = TimeUnit.HOURS.toMillis(1);
 
     private final Database database;
 
@@ -96,6 +102,10 @@ public final class PushStore {
     /// Notes that the user has a session in this browser. False when the browser is not theirs, or was not used since
     /// `usedAfterMs`.
     public boolean renew(String endpoint, long userId, Bytes sessionHash, long atMs, long usedAfterMs) {
+        boolean fresh = database.read(sql ->
+                        sql.one(FRESH, row -> row.number(1), endpoint, userId, sessionHash, atMs - NOTED_EVERY_MS))
+                != null;
+        if (fresh) return true; // a page view must not cost an fsync
         return database.write(sql -> sql.run(RENEW, sessionHash, atMs, endpoint, userId, usedAfterMs)) > 0;
     }
 
@@ -104,10 +114,10 @@ public final class PushStore {
         return database.read(sql -> sql.one(HAS, row -> row.number(1), endpoint, userId)) != null;
     }
 
-    /// Removes a browser of that user.
+    /// Removes a browser of that user, also while the box works in memory.
     public void remove(String endpoint, long userId) {
-        database.write(
-                sql -> sql.run("DELETE FROM push_subscription WHERE endpoint = ? AND user_id = ?", endpoint, userId));
+        ClientWork.losable(() -> database.write(
+                sql -> sql.run("DELETE FROM push_subscription WHERE endpoint = ? AND user_id = ?", endpoint, userId)));
     }
 
     /// Removes a browser that its push service does not know any more.

@@ -190,6 +190,7 @@ class NotificationBrowserTest {
     @Test
     void pageLive_keepsNotificationsOfItsOwnUserUp() throws Exception {
         turnOn();
+        rig.database.write(sql -> sql.run("UPDATE push_subscription SET used_at = used_at - 3600000"));
         long before = rig.push.notifications().ofUser(1).getFirst().usedAtMs();
         browser.open(rig.url("/"));
         browser.waitFor("document.querySelectorAll('.door').length === 2");

@@ -183,9 +183,9 @@ class ApprovalNotificationsTest {
         asks(5, 1, Duration.ofSeconds(30));
         waits(tag(1, 5), "Ada Demo waits at Front Door");
         time.advance(Duration.ofSeconds(61)); // long over
+        ends(tag(1, 5), "This request is over.");
         asks(6, 1, Duration.ofSeconds(30));
         waits(tag(1, 6), "Ada Demo waits at Front Door");
-        ends(tag(1, 5), "This request is over.");
         event(EventKind.ADMITTED_CARD, 1, Map.of("approval_id", 6, "decided_by", "olga@example.com"));
         ends(tag(1, 6), "Approved by olga@example.com.");
         asks(7, 1, Duration.ofSeconds(30));

@@ -150,6 +150,8 @@ class PushSenderTest {
             notifications.notifyAll(new Notification("n" + i, "One waits", "", true, "/", 30));
         }
         notifications.notifyAll(ENDS);
+        String dropped = "n" + (PushSender.PENDING_MAX + 4);
+        notifications.notifyAll(new Notification(dropped, "One waits", "", false, "/", 60)); // nobody saw its begin
         first.done.accept(TAKEN);
         for (int i = 0; i < PushSender.PENDING_MAX; i++) next().done.accept(TAKEN);
         Sent last = next();

@@ -14,7 +14,17 @@ self.addEventListener('push', (event) => {
   } catch {
     // each message must show something, else browsers end the subscription
   }
-  event.waitUntil(self.registration.showNotification(shown.title, {
+  event.waitUntil(show(shown));
+});
+
+async function show(shown) {
+  try {
+    const before = await self.registration.getNotifications();
+    for (const one of before) if (one.tag === shown.tag) one.close(); // an iPhone does not replace it by the tag
+  } catch {
+    // then the browser replaces it, or shows both
+  }
+  await self.registration.showNotification(shown.title, {
     body: shown.body,
     tag: shown.tag,
     renotify: shown.waits, // one with the same tag is replaced without a sound otherwise
@@ -22,8 +32,8 @@ self.addEventListener('push', (event) => {
     silent: !shown.waits,
     icon: '/assets/lintel-192.png',
     data: { path: shown.path },
-  }));
-});
+  });
+}
 
 // To a page of the box that is open, else to a new one.
 self.addEventListener('notificationclick', (event) => {

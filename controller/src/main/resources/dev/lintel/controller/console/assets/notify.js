@@ -4,15 +4,20 @@
 const WORKER = '/live/worker.js';
 const SCOPE = '/live/';
 const PLACE = '/account/notifications';
-const SIGN_OUT_MS = 1000; // then it goes on without
+const SIGN_OUT_MS = 1000; // a push service that hangs delays nobody who signs out
 
 /** Whether the browser has what is needed. An iPhone has it for pages on the home screen only. */
 const canNotify = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
+/** Safari on an iPad says that it is a Mac, which has no touch screen. */
+const isApplePhone = /iPhone|iPad/.test(navigator.userAgent)
+  || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
+
 class Refused extends Error {
-  constructor(status, words) {
+  constructor(status, code, words) {
     super(words);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -20,8 +25,9 @@ async function ask(path, how) {
   const answer = await fetch(PLACE + path, { cache: 'no-store', ...how });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  if (answer.status === 401) throw new Refused(401, 'You have been signed out. Load this page again and sign in.');
-  throw new Refused(answer.status, body.error_description || body.error || 'The box answered ' + answer.status + '.');
+  if (answer.status === 401) throw new Refused(401, body.error, 'You have been signed out. Load this page again and sign in.');
+  const words = body.error_description || body.error || 'The box answered ' + answer.status + '.';
+  throw new Refused(answer.status, body.error, words);
 }
 
 function post(path, body) {
@@ -53,7 +59,8 @@ async function renew() {
   try {
     await post('/renew', { endpoint: known.endpoint });
   } catch (refused) {
-    if (refused.status !== 403 && refused.status !== 404) return known; // the box is away: nothing changes
+    const stranger = refused.status === 404 || refused.code === 'access_denied';
+    if (!stranger) return known; // the box is away, or the page is old: nothing changes
     await forget(known);
     return null;
   }
@@ -203,7 +210,7 @@ async function start() {
     return;
   }
   if (!canNotify) {
-    show(/iPhone|iPad/.test(navigator.userAgent)
+    show(isApplePhone
       ? 'Put this page on the home screen first (Share, Add to Home Screen), and open it there.'
       : 'This browser cannot show notifications of a page, or not in a private window.', null);
     return;
