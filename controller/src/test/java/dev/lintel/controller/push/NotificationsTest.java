@@ -236,6 +236,7 @@ class NotificationsTest {
             add("a" + i, 1);
             time.advance(Duration.ofSeconds(1));
         }
+        time.advance(Duration.ofHours(1)); // the use of a browser is written each hour
         assertThat(notifications.renew(service.endpoint("a0"), 1, session("a0")))
                 .isTrue();
         time.advance(Duration.ofSeconds(1));
