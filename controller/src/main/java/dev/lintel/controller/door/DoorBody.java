@@ -36,7 +36,6 @@ final class DoorBody {
     private final RelockDelay relockDelay = new RelockDelay();
 
     /// @param before what was kept of the door
-    /// @param pending its unlocks
     DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before, Pending pending) {
         this.parts = parts;
         this.pending = pending;
@@ -212,7 +211,7 @@ final class DoorBody {
         boolean counts = (found || !state.leafOpen()) && !(forced && times.forced());
         boolean exitEnds = counts && usesExit(atNs, withoutUnlock, leaves) && !forced;
         if (counts && !forced) passes();
-        if (!forced) relockDelay.opened(atNs, times);
+        if (!forced) relockDelay.opened(atNs, times, state.stands());
         if (exitEnds && times.relock() == Relock.OPEN) relocks(atNs);
         if (found && forced) state = KeptState.unheard(state);
         found = false;
@@ -267,7 +266,7 @@ final class DoorBody {
         if (!pending.hasExit(atNs)) relocks(atNs);
         else held.passes();
         drive(new DoorInput.LeafClosed(atNs, promised(atNs)));
-        relockDelay.closed(atNs, times, state instanceof DoorState.Unlocked || state.stands());
+        relockDelay.closed(atNs, times, state instanceof DoorState.Unlocked, state.stands());
         secureUnpromised();
     }
 
@@ -276,9 +275,10 @@ final class DoorBody {
         relockDelay.burns(fromNs, time.nowNs());
     }
 
-    /// A fire began or ended then, of which the lane hears after its end.
-    void fireOver(LaneInput.FireMoved moved) {
-        if (moved.on()) burns(moved.atNs());
+    /// A fire began or ended then, of which the lane hears after its end, or after it has noticed that it `burns`.
+    void fireHeard(LaneInput.FireMoved moved, boolean burns) {
+        if (burns) relockDelay.burntSince(moved.atNs());
+        else if (moved.on()) burns(moved.atNs());
         else relockDelay.burntTo(moved.atNs());
     }
 

@@ -156,8 +156,9 @@ final class Doorway {
     void fireMoved(LaneInput.FireMoved moved) {
         // What the strike is told now counts: where this says otherwise, a later move is on its way already.
         boolean on = parts.inputs().fire().getAsBoolean();
+        if (moved.on() && standing.fire()) body.fireHeard(moved, true);
         if (on || standing.fire()) noticeFire(moved.on() == on ? moved.atNs() : nowNs());
-        else if (lines.fireOver(moved)) body.fireOver(moved);
+        else if (lines.fireOver(moved)) body.fireHeard(moved, false);
     }
 
     /// Does an operator's command; returns why not, or null.
@@ -289,7 +290,6 @@ final class Doorway {
         raise(nowNs());
     }
 
-    /// What the log hears of its exits.
     Exits exits() {
         return exits;
     }

@@ -15,18 +15,19 @@ final class RelockDelay {
     private long burnsToNs = NEVER; // the end of a fire that is over, before the lane hears of its real end
     private long lockedBeforeNs = NEVER; // `lockedNs` before that fire
 
-    /// A person who may pass opened the leaf at `atNs`, where the door was not unlocked for all.
-    void opened(long atNs, DoorTimes times) {
-        if (stoodUnlocked(atNs)) return;
+    /// A person who may pass opened the leaf at `atNs`. `stands`: the door is unlocked for all now.
+    void opened(long atNs, DoorTimes times, boolean stands) {
+        if (stands && stoodUnlocked(atNs)) return;
         boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
         untilNs = delays ? atNs + times.relockDelayNs() : NEVER;
     }
 
-    /// The leaf closed at `atNs`, and the strike of a door that relocks by that is `released` or not.
-    void closed(long atNs, DoorTimes times, boolean released) {
+    /// The leaf closed at `atNs`, and the strike of a door that relocks by that is released by an unlock or not.
+    /// `stands`: the door is unlocked for all now.
+    void closed(long atNs, DoorTimes times, boolean unlock, boolean stands) {
         if (times.relock() != Relock.CLOSE) return;
-        boolean delays = released && times.holdsWhileOpen() && !stoodUnlocked(atNs);
-        untilNs = delays ? atNs + times.relockDelayNs() : NEVER;
+        boolean released = unlock || (stands && !stoodUnlocked(atNs));
+        untilNs = released && times.holdsWhileOpen() ? atNs + times.relockDelayNs() : NEVER;
     }
 
     /// The door restarts at `atNs`. Before that anything may have released the strike: a lock without current, too.
@@ -57,6 +58,12 @@ final class RelockDelay {
         lockedBeforeNs = lockedNs;
         unlocked(fromNs, nowNs);
         burnsToNs = lockedNs;
+    }
+
+    /// The fire that the lane has noticed by a look began at `atNs`.
+    void burntSince(long atNs) {
+        boolean later = lockedNs == UNLOCKED && lockedBeforeNs < atNs - DoorBody.CONTACT_LAG_NS;
+        if (later) unlockedNs = Math.min(unlockedNs, atNs);
     }
 
     /// The fire of the last [#burns] was over at `atNs`.

@@ -97,6 +97,7 @@ final class ApprovalNotifications implements Runnable {
             long head = parts.log.head();
             if (parts.notifications.hasBrowsers()) {
                 if (!resumed) resume();
+                resumed = true;
                 read(head);
             }
             resumed = true;
@@ -148,8 +149,10 @@ final class ApprovalNotifications implements Runnable {
             if (!open.containsKey(key)) begin(key); // else the person presented a factor again
             return;
         }
-        Open ended = open.remove(key);
-        if (ended != null) end(key, ended.words, result(event));
+        Open ended = open.get(key);
+        if (ended == null) return;
+        end(key, ended.words, result(event));
+        open.remove(key); // last: where the browsers cannot be read, the event is read again
     }
 
     private static @Nullable Key key(Event event) {
@@ -164,9 +167,9 @@ final class ApprovalNotifications implements Runnable {
             int leftS = (int) TimeUnit.NANOSECONDS.toSeconds(asked.untilNs() - parts.time.nowNs());
             if (leftS <= 0) return;
             String words = words(asked.personName(), key);
-            open.put(key, new Open(words, asked.untilNs()));
             String body = "Approve or deny it on the page Live.";
             parts.notifications.notifyAll(new Notification(key.tag(), words, body, true, PATH, leftS));
+            open.put(key, new Open(words, asked.untilNs()));
             return;
         }
     }
@@ -196,8 +199,8 @@ final class ApprovalNotifications implements Runnable {
         for (Key key : new ArrayList<>(open.keySet())) {
             Open one = open.get(key);
             if (one == null || one.untilNs + END_WITHIN_NS - nowNs > 0) continue;
-            open.remove(key);
             end(key, one.words, "This request is over.");
+            open.remove(key);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.lintel.controller.push;
 import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.client.Sender.Outcome;
 import dev.lintel.controller.client.Sender.Post;
+import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.PushStore;
 import dev.lintel.controller.store.PushStore.Subscription;
 import dev.lintel.controller.time.Time;
@@ -11,6 +12,7 @@ import dev.lintel.reader.Bytes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -50,6 +52,7 @@ final class PushSender {
     /// Push services in use; more are of browsers that were removed.
     private static final int HOSTS_MAX = 64;
 
+    private static final int TOPIC_BYTES = 24;
     private static final int NOT_FOUND = 404;
     private static final int GONE = 410;
     private static final int UNAUTHORIZED = 401;
@@ -145,8 +148,8 @@ final class PushSender {
             }
             var begun = new Lane(to);
             begun.add(added);
+            begun.thread.start(); // it waits for this lock
             lanes.put(to.endpoint(), begun);
-            begun.thread.start();
         }
     }
 
@@ -172,7 +175,7 @@ final class PushSender {
             long leftNs = pending.endNs - parts.time.nowNs();
             Outcome outcome = post(to, pending, leftNs);
             if (outcome == null) {
-                boolean late = pending.endNs - parts.time.nowNs() <= 0;
+                boolean late = TimeUnit.NANOSECONDS.toSeconds(pending.endNs - parts.time.nowNs()) <= 0;
                 if (!closed && !late) return; // the browser was removed
                 if (!closed)
                     LOG.log(Level.WARNING, "a notification by way of " + host(to) + " came too late to be sent");
@@ -254,21 +257,22 @@ final class PushSender {
     private @Nullable Outcome post(Subscription to, Pending pending) throws InterruptedException {
         long leftS = TimeUnit.NANOSECONDS.toSeconds(pending.endNs - parts.time.nowNs());
         if (leftS <= 0 || closed) return null;
-        if (!parts.store.has(to.endpoint(), to.userId())) return null; // its user has signed out meanwhile
-        String contact = parts.contact.get();
-        if (contact == null) return Outcome.none("This box has no address yet.");
         var answer = new CompletableFuture<Outcome>();
         try {
+            if (!parts.store.has(to.endpoint(), to.userId())) return null; // its user has signed out meanwhile
+            String contact = parts.contact.get();
+            if (contact == null) return Outcome.none("This box has no address yet.");
             parts.sender.send(request(to, pending.what, contact, leftS), answer::complete);
             return answer.get(ANSWER_S, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             return Outcome.none("There was no answer.");
-        } catch (RuntimeException e) { // a key file that cannot be read, say
+        } catch (RuntimeException e) { // a key file or a database that cannot be read, say
             return Outcome.none("It could not be sent: " + e.getMessage());
         }
     }
 
-    private Post request(Subscription to, Notification what, String contact, long leftS) throws InterruptedException {
+    private Post request(Subscription to, Notification what, String contact, long leftS)
+            throws InterruptedException {
         URI endpoint = URI.create(to.endpoint());
         Map<String, String> headers = new LinkedHashMap<>();
         byte[] body;
@@ -284,8 +288,14 @@ final class PushSender {
         headers.put("Content-Encoding", "aes128gcm");
         headers.put("TTL", Long.toString(leftS));
         headers.put("Urgency", "high");
-        headers.put("Topic", what.tag());
+        headers.put("Topic", topic(what.tag()));
         return new Post(endpoint, 0, headers, Bytes.copyOf(body));
+    }
+
+    /// A tag as push services take it: 32 characters of base64url (RFC 8030, 5.4). Apple's service refuses a text that
+    /// is no base64, such as one of 21 characters.
+    private static String topic(String tag) {
+        return VapidKey.base64(Arrays.copyOf(Tokens.hash(tag).toArray(), TOPIC_BYTES));
     }
 
     /// Nothing is sent any more.

@@ -237,4 +237,23 @@ class LateOpeningTest {
         moves.forEach(rig::on);
         assertThat(forced()).isTrue();
     }
+
+    /// The lane notices the fire as it hears of the leaf, before it hears when the fire began.
+    @Test
+    void anOpeningInAFireIsNotForced_ifTheLaneNoticesTheFireByALook() {
+        rig.delays(Relock.OPEN, Duration.ZERO, Duration.ofSeconds(3));
+        var door = rig.door(A);
+        rig.card(A);
+        ms(500);
+        rig.leaf(A, true);
+        ms(1_000);
+        var moves = new ArrayList<LaneInput>();
+        moves.add(leaf(door, false, 500));
+        moves.add(new LaneInput.FireMoved(A, rig.time.nowNs(), true));
+        door.strike.fire(true);
+        rig.time.advance(Duration.ofMillis(500));
+        moves.add(leaf(door, true, 500));
+        moves.forEach(rig::on);
+        assertThat(forced()).isFalse();
+    }
 }

@@ -55,6 +55,8 @@ public final class PushService implements AutoCloseable {
                 .collect(Collectors.toMap(one -> one.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue));
         var _ = request.body().onSuccess(body -> {
             Answer answer = answers.poll();
+            String topic = headers.getOrDefault("topic", "");
+            if (topic.length() > 32 || topic.length() % 4 == 1) answer = new Answer(400, null); // as Apple's does
             messages.add(new Message(String.valueOf(request.path()), headers, Bytes.copyOf(body.getBytes())));
             if (answer != null && answer.retryAfter != null) {
                 request.response().putHeader("Retry-After", answer.retryAfter);

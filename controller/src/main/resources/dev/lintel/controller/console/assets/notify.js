@@ -73,7 +73,12 @@ async function forget(known) {
   await known.unsubscribe();
 }
 
-const renewed = renew().catch(() => null);
+/** Not while another page of this browser does the same: it would end what has just begun. */
+function alone(work) {
+  return navigator.locks ? navigator.locks.request('notify', work) : work();
+}
+
+const renewed = alone(renew).catch(() => null);
 
 // The box ends the subscription as it signs out; the browser must not keep its half.
 const signOut = document.querySelector('form[action="/sign-out"]');
@@ -202,8 +207,8 @@ async function markOwn(known) {
 }
 
 async function start() {
-  onClick('#notify-on', turnOn, true);
-  onClick('#notify-off', turnOff, true);
+  onClick('#notify-on', () => alone(turnOn), true);
+  onClick('#notify-off', () => alone(turnOff), true);
   onClick('#notify-test', test, false);
   if (!window.isSecureContext) {
     show('Notifications work by https only.', null);
