@@ -271,8 +271,7 @@ final class PushSender {
         }
     }
 
-    private Post request(Subscription to, Notification what, String contact, long leftS)
-            throws InterruptedException {
+    private Post request(Subscription to, Notification what, String contact, long leftS) throws InterruptedException {
         URI endpoint = URI.create(to.endpoint());
         Map<String, String> headers = new LinkedHashMap<>();
         byte[] body;
