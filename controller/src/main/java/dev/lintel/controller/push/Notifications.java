@@ -70,9 +70,13 @@ public final class Notifications {
         long nowMs = time.nowMs();
         var added = new Subscription(
                 endpoint, userId, Bytes.copyOf(point), Bytes.copyOf(auth), offered.agent, nowMs, nowMs, null, null);
-        if (!store.put(added, sessionHash, new PushStore.Limits(PER_USER_MAX, BROWSERS_MAX, usedAfterMs()))) {
-            throw new IllegalArgumentException("this box already notifies " + BROWSERS_MAX + " browsers");
-        }
+        var limits = new PushStore.Limits(PER_USER_MAX, BROWSERS_MAX, usedAfterMs());
+        String fault = switch (store.put(added, sessionHash, limits)) {
+            case ADDED -> null;
+            case TOO_MANY -> "this box already notifies " + BROWSERS_MAX + " browsers";
+            case SIGNED_OUT -> "you have been signed out";
+        };
+        if (fault != null) throw new IllegalArgumentException(fault);
     }
 
     private long usedAfterMs() {

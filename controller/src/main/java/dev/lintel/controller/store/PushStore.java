@@ -87,26 +87,37 @@ public final class PushStore {
     /// @param usedAfterMs a browser that was not used since is removed
     public record Limits(int ofUser, int all, long usedAfterMs) {}
 
+    /// The result of [#put].
+    public enum Added {
+        ADDED,
+        /// There are too many browsers of all users.
+        TOO_MANY,
+        /// The session has ended, and with it the right to add a browser.
+        SIGNED_OUT
+    }
+
     /// Adds a browser, or takes it over from another user or session. Beyond the limit of the user, those that were
-    /// used longest ago are removed. Returns false, and adds nothing, where there are too many of all users.
-    public boolean put(Subscription one, Bytes sessionHash, Limits limits) {
+    /// used longest ago are removed.
+    public Added put(Subscription one, Bytes sessionHash, Limits limits) {
         return database.write(sql -> {
+            if (!SessionStore.exists(sql, sessionHash, one.userId)) return Added.SIGNED_OUT;
             sql.run(UNUSED, limits.usedAfterMs, Kind.OPERATOR.word(), Kind.USER.word());
-            if (sql.get(OTHERS, row -> row.number(1), one.endpoint) >= limits.all) return false;
+            if (sql.get(OTHERS, row -> row.number(1), one.endpoint) >= limits.all) return Added.TOO_MANY;
             sql.run(PUT, one.endpoint, one.userId, sessionHash, one.key, one.auth, one.agent, one.createdAtMs);
             sql.run(CROWD_OUT, one.userId, one.userId, limits.ofUser);
-            return true;
+            return Added.ADDED;
         });
     }
 
-    /// Notes that the user has a session in this browser. False when the browser is not theirs, or was not used since
-    /// `usedAfterMs`.
+    /// Writes that the user has a session in this browser. Returns false when the browser is not theirs, was not used
+    /// since `usedAfterMs`, or the session has ended.
     public boolean renew(String endpoint, long userId, Bytes sessionHash, long atMs, long usedAfterMs) {
         boolean fresh = database.read(sql ->
                         sql.one(FRESH, row -> row.number(1), endpoint, userId, sessionHash, atMs - NOTED_EVERY_MS))
                 != null;
         if (fresh) return true; // a page view must not cost an fsync
-        return database.write(sql -> sql.run(RENEW, sessionHash, atMs, endpoint, userId, usedAfterMs)) > 0;
+        return database.write(sql -> SessionStore.exists(sql, sessionHash, userId)
+                && sql.run(RENEW, sessionHash, atMs, endpoint, userId, usedAfterMs) > 0);
     }
 
     /// Whether that user still has notifications in that browser.

@@ -16,6 +16,7 @@ public final class SessionStore {
               FROM session s JOIN user u ON u.id = s.user_id
              WHERE s.token_hash = ?
             """;
+    private static final String EXISTS = "SELECT 1 FROM session WHERE token_hash = ? AND user_id = ?";
     private static final String CROWD_OUT = """
             DELETE FROM session
              WHERE user_id = ?1 AND token_hash NOT IN
@@ -176,6 +177,11 @@ public final class SessionStore {
     /// Signs a user out everywhere: after a new password, say.
     public void deleteOfUser(long userId) {
         ClientWork.losable(() -> database.write(sql -> deleteOfUser(sql, userId)));
+    }
+
+    /// Whether that user has the session, in the caller's transaction: it may have ended since the request began.
+    static boolean exists(Sql sql, Bytes tokenHash, long userId) {
+        return sql.one(EXISTS, row -> row.number(1), tokenHash, userId) != null;
     }
 
     static int deleteOfUser(Sql sql, long userId) {

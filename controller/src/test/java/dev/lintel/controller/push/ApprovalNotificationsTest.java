@@ -8,7 +8,6 @@ import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ class ApprovalNotificationsTest {
     }
 
     private void subscribe() {
-        push.notifications().add(browser.offered(service.endpoint("a")), 1, Tokens.hash("session"));
+        push.notifications().add(browser.offered(service.endpoint("a")), 1, house.session("a", 1));
     }
 
     private void asks(long id, long channel, Duration left) {

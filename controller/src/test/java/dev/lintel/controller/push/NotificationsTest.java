@@ -65,7 +65,7 @@ class NotificationsTest {
     }
 
     private void add(String name, long userId) {
-        notifications.add(browser.offered(service.endpoint(name)), userId, session(name));
+        notifications.add(browser.offered(service.endpoint(name)), userId, house.session(name, userId));
     }
 
     private static Bytes session(String name) {
@@ -203,7 +203,7 @@ class NotificationsTest {
                 .startsWith("The push service localhost did not take the notification. It answered 403. Turn")
                 .contains("security_contact");
         assertThat(notifications.test(service.endpoint("a"), 2)).contains("are off");
-        notifications.add(browser.offered("https://10.1.2.3/push"), 2, session("b"));
+        notifications.add(browser.offered("https://10.1.2.3/push"), 2, house.session("b", 2));
         assertThat(notifications.test("https://10.1.2.3/push", 2)).contains("allow_networks");
     }
 
@@ -306,6 +306,20 @@ class NotificationsTest {
         Objects.requireNonNull(sessions.find(session(name)));
     }
 
+    /// A request may be under way while its session ends: what it adds would outlive the session.
+    @Test
+    void sessionThatHasJustEnded_addsAndRenewsNoBrowser() {
+        add("a", 1);
+        sessions.clear(session("a"));
+        PushHouse.await(() -> sessions.find(session("a")) == null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> notifications.add(browser.offered(service.endpoint("b")), 1, session("a")))
+                .withMessage("you have been signed out");
+        time.advance(Duration.ofHours(2));
+        assertThat(notifications.renew(service.endpoint("a"), 1, session("a"))).isFalse();
+        assertThat(names(1)).containsExactly("a");
+    }
+
     /// A box with real doors posts to no other port: its users could have it try the ports of others.
     @Test
     void endpoint_hasPort443AtABoxWithRealDoors() {
@@ -316,10 +330,10 @@ class NotificationsTest {
                 () -> PushRig.CONTACT,
                 time);
         var strict = Push.notifications(parts, false);
-        strict.add(browser.offered("https://push.example/a"), 1, session("a"));
-        strict.add(browser.offered("https://push.example:443/a"), 1, session("a"));
+        strict.add(browser.offered("https://push.example/a"), 1, house.session("a", 1));
+        strict.add(browser.offered("https://push.example:443/a"), 1, house.session("a", 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> strict.add(browser.offered("https://push.example:8443/a"), 1, session("a")))
+                .isThrownBy(() -> strict.add(browser.offered("https://push.example:8443/a"), 1, house.session("a", 1)))
                 .withMessage("endpoint must have port 443");
     }
 
@@ -327,7 +341,7 @@ class NotificationsTest {
     @Test
     void browserThatAnotherUserTakesOver_isTheirs() {
         add("a", 1);
-        add("a", 2);
+        notifications.add(browser.offered(service.endpoint("a")), 2, house.session("another", 2));
         assertThat(names(1)).isEmpty();
         assertThat(names(2)).containsExactly("a");
         notifications.remove(service.endpoint("a"), 1);

@@ -1,9 +1,11 @@
 package dev.lintel.controller.push;
 
+import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.reader.Bytes;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,6 +30,17 @@ final class PushHouse implements AutoCloseable {
                 id,
                 "user" + id + "@example.com",
                 kind));
+    }
+
+    /// The hash of a session of that user, which begins where there is none of that name.
+    Bytes session(String name, long userId) {
+        Bytes hash = Tokens.hash("session of " + name);
+        database.write(sql -> sql.run(
+                "INSERT OR IGNORE INTO session (token_hash, user_id, csrf_token, created_at, last_seen_at)"
+                        + " VALUES (?, ?, '', 0, 0)",
+                hash,
+                userId));
+        return hash;
     }
 
     static void await(BooleanSupplier condition) {

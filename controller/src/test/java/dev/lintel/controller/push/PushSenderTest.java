@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.client.Sender.Outcome;
 import dev.lintel.controller.client.Sender.Post;
-import dev.lintel.controller.secret.Tokens;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -50,7 +49,7 @@ class PushSenderTest {
     }
 
     private void add(String endpoint, long userId) {
-        notifications.add(browser.offered(endpoint), userId, Tokens.hash("session of " + endpoint));
+        notifications.add(browser.offered(endpoint), userId, house.session(endpoint, userId));
     }
 
     /// The next request, waited for.

@@ -67,16 +67,22 @@ class NotificationTest {
     }
 
     private void subscribe(WholeLintel box, String endpoint) {
-        box.database()
-                .write(sql -> sql.run("INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
-                        + " VALUES (90, 1, 'olga@example.com', 'operator', 0, 0)"));
+        Bytes session = Tokens.hash("session");
+        box.database().write(sql -> {
+            sql.run("INSERT INTO user (id, account_id, email, kind, created_at, updated_at)"
+                    + " VALUES (90, 1, 'olga@example.com', 'operator', 0, 0)");
+            return sql.run(
+                    "INSERT INTO session (token_hash, user_id, csrf_token, created_at, last_seen_at)"
+                            + " VALUES (?, 90, '', 0, 0)",
+                    session);
+        });
         Bytes key = Bytes.copyOf(Base64.getUrlDecoder().decode(browser.p256dh()));
         Bytes auth = Bytes.copyOf(Base64.getUrlDecoder().decode(browser.auth()));
         long nowMs = box.time.nowMs();
         new PushStore(box.database())
                 .put(
                         new Subscription(endpoint, 90, key, auth, "", nowMs, nowMs, null, null),
-                        Tokens.hash("session"),
+                        session,
                         new PushStore.Limits(1, 10, 0));
     }
 
