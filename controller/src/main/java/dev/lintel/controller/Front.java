@@ -329,6 +329,7 @@ final class Front implements AutoCloseable {
         mail.desk().posted();
     }
 
+    /// The version in the manifest of the jar.
     static String version() {
         String version = Front.class.getPackage().getImplementationVersion();
         return version == null ? "unpackaged" : version;

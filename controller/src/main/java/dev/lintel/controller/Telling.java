@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The wiring of webhooks and notifications: which accounts are told of, and whom this box may post to.
+/// Creates webhooks and notifications: the accounts that they report, and the networks that this box may post to.
 final class Telling {
     private Telling() {}
 
@@ -57,7 +57,7 @@ final class Telling {
     static Push push(Front.Parts parts, Supplier<@Nullable WebServer> server, Time time) {
         ControllerConfig config = parts.config();
         var sender = new HttpSender(new HttpSender.Parts(
-                () -> Objects.requireNonNull(server.get(), "nothing is sent before")
+                () -> Objects.requireNonNull(server.get(), "the server is not open yet")
                         .vertx(),
                 Fetching.guard(config.receivers().networks()),
                 config.hardware() == HardwareKind.SIMULATED,

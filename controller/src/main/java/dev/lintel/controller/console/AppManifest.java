@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a browser needs to put a page on the home screen as an app: a web app manifest. An iPhone shows notifications
-/// of such an app only.
+/// The web app manifest of a page, with which a browser puts it on the home screen as an app. An iPhone shows
+/// notifications of such an app only.
 final class AppManifest {
     private AppManifest() {}
 

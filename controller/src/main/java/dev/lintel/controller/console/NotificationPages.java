@@ -148,7 +148,7 @@ final class NotificationPages {
     }
 
     private static Bytes sessionHash(Request request) {
-        return Objects.requireNonNull(Sessions.hash(request), "nobody is signed in");
+        return Objects.requireNonNull(Sessions.hash(request), "no session");
     }
 
     private static String text(Map<String, @Nullable Object> body, String name) {

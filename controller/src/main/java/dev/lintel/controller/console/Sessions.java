@@ -125,7 +125,7 @@ final class Sessions {
         return own != null && own.equals(tokenHash);
     }
 
-    /// What the browser says of itself, in plain ASCII and cut to a limit.
+    /// The name of the browser in its request, in plain ASCII and cut to a limit.
     static String agent(Request request) {
         String agent =
                 Objects.requireNonNullElse(request.header("User-Agent"), "").replaceAll("[^\\x20-\\x7E]", "");

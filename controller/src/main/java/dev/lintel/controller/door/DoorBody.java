@@ -158,7 +158,7 @@ final class DoorBody {
         drive(DoorInput.Unlock.byExit(atNs, holdNs, true));
     }
 
-    /// Somebody leaves by an exit that was pressed at `atNs`. Where the lane hears of it after its time, it releases
+    /// A person leaves by an exit that was pressed at `atNs`. If the lane gets the report after its time, it releases
     /// nothing again. An exit whose own thread was late gave them longer, and so does the door.
     void leave(long atNs, Unlock.Exit pressed) {
         excuses.releasing(pressed, atNs);
@@ -270,12 +270,12 @@ final class DoorBody {
         secureUnpromised();
     }
 
-    /// Fire unlocked the door at `fromNs`, which the lane hears of now.
+    /// Fire unlocked the door at `fromNs`. The lane gets the report now.
     void burns(long fromNs) {
         relockDelay.burns(fromNs, time.nowNs());
     }
 
-    /// A fire began or ended then, of which the lane hears after its end, or after it has noticed that it `burns`.
+    /// A late report of a fire: after its end, or after the lane has seen by a look that it `burns`.
     void fireHeard(LaneInput.FireMoved moved, boolean burns) {
         if (burns) relockDelay.burntSince(moved.atNs());
         else if (moved.on()) burns(moved.atNs());
@@ -323,7 +323,7 @@ final class DoorBody {
         return Math.min(state.deadlineNs(), alarms.deadlineNs());
     }
 
-    /// Until when an exit holds the strike released at that time. One that is held goes on, whatever relocks now.
+    /// The end of the time for which an exit keeps the strike released. A held exit continues, whatever relocks now.
     private long promised(long atNs) {
         if (held.hold()) holdForExit(time.nowNs());
         return given(atNs);

@@ -12,21 +12,25 @@ final class RelockDelay {
     private long untilNs = NEVER; // the end of the delay
     private long unlockedNs = NEVER; // when the door was unlocked last
     private long lockedNs = NEVER; // when the lane ended that; UNLOCKED until then
-    private long burnsToNs = NEVER; // the end of a fire that is over, before the lane hears of its real end
+    private long burnsToNs = NEVER; // the assumed end of a fire that is over, until the lane knows the real end
     private long lockedBeforeNs = NEVER; // `lockedNs` before that fire
 
-    /// A person who may pass opened the leaf at `atNs`. `stands`: the door is unlocked for all now.
-    void opened(long atNs, DoorTimes times, boolean stands) {
-        if (stands && stoodUnlocked(atNs)) return;
+    /// A person who may pass opened the leaf at `atNs`.
+    ///
+    /// @param unlockedNow whether a mode, hours, an evacuation or fire unlocks the door now
+    void opened(long atNs, DoorTimes times, boolean unlockedNow) {
+        if (unlockedNow && wasUnlocked(atNs)) return;
         boolean delays = times.relock() == Relock.OPEN && times.relockDelayNs() > 0;
         untilNs = delays ? atNs + times.relockDelayNs() : NEVER;
     }
 
-    /// The leaf closed at `atNs`, and the strike of a door that relocks by that is released by an unlock or not.
-    /// `stands`: the door is unlocked for all now.
-    void closed(long atNs, DoorTimes times, boolean unlock, boolean stands) {
+    /// The leaf closed at `atNs`, which relocks a door with `relock: close`.
+    ///
+    /// @param unlock whether an unlock of a person or an exit releases the strike
+    /// @param unlockedNow as in [#opened]
+    void closed(long atNs, DoorTimes times, boolean unlock, boolean unlockedNow) {
         if (times.relock() != Relock.CLOSE) return;
-        boolean released = unlock || (stands && !stoodUnlocked(atNs));
+        boolean released = unlock || (unlockedNow && !wasUnlocked(atNs));
         untilNs = released && times.holdsWhileOpen() ? atNs + times.relockDelayNs() : NEVER;
     }
 
@@ -53,7 +57,7 @@ final class RelockDelay {
         lockedNs = Math.max(lockedNs, toNs);
     }
 
-    /// The lane hears now, at `nowNs`, of a fire that began at `fromNs`. It may be over, which the lane hears of next.
+    /// The lane gets the report of a fire at `nowNs`. It began at `fromNs`, and may be over: the next report says so.
     void burns(long fromNs, long nowNs) {
         lockedBeforeNs = lockedNs;
         unlocked(fromNs, nowNs);
@@ -79,8 +83,8 @@ final class RelockDelay {
         return runs && !unlocked;
     }
 
-    /// Whether the door is known to have been unlocked for all at `atNs`.
-    private boolean stoodUnlocked(long atNs) {
+    /// Whether a mode, hours, an evacuation or fire certainly unlocked the door at `atNs`.
+    private boolean wasUnlocked(long atNs) {
         return unlockedNs != NEVER && atNs >= unlockedNs && atNs <= lockedNs;
     }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// [#run] runs on one thread of its own.
 final class ApprovalNotifications implements Runnable {
-    /// The end of a request is of use to somebody who has just seen that it began.
+    /// The end of a request is of use to an operator who has just seen its begin.
     private static final int END_LIFE_S = 60;
     /// A request ends by an event within this time after its window: a hub receives it later than the box writes it.
     private static final long END_WITHIN_NS = TimeUnit.SECONDS.toNanos(3);
@@ -55,7 +55,7 @@ final class ApprovalNotifications implements Runnable {
     private boolean resumed;
     private boolean warned;
 
-    /// What it works with.
+    /// The dependencies of the watcher.
     record Parts(
             EventLog log,
             EventStore events,

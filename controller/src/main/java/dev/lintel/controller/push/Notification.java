@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What a browser shows as a notification.
+/// A notification that a browser shows.
 ///
 /// @param tag a notification replaces the one with the same tag; letters, digits and `-`, at most 32
-/// @param waits whether it stays on the screen and makes a sound, as somebody is to do something now
+/// @param waits whether it stays on the screen and makes a sound, as an operator is to act now
 /// @param path of the console's page that a click opens
 /// @param lifeS for how many seconds the push service keeps it for a browser that cannot be reached
 record Notification(String tag, String title, String body, boolean waits, String path, int lifeS) {

@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The browsers that users have notified, and what is sent to them. Any thread that may block.
+/// The browsers that users have turned notifications on in, and the sending to them. Any thread that may block.
 public final class Notifications {
     /// Browsers and phones of one user. Beyond it, those that were used longest ago are removed.
     public static final int PER_USER_MAX = 10;
-    /// Browsers of all users: what one notification is sent to.
+    /// Browsers of all users: one notification goes to all of them.
     public static final int BROWSERS_MAX = 500;
 
-    /// A browser in which its user opened no page for so long is removed: it may be somebody else's by now.
+    /// A browser in which its user opened no page for so long is removed: it may have another owner by now.
     static final Duration UNUSED_MAX = Duration.ofDays(60);
 
     private static final int HTTPS_PORT = 443;
@@ -46,10 +46,9 @@ public final class Notifications {
         this.anyPort = anyPort;
     }
 
-    /// What a browser gives after its user has allowed notifications, as `PushSubscription.toJSON` writes it: the
-    /// address, and two values in base64url.
+    /// A subscription as `PushSubscription.toJSON` of a browser writes it: the address, and two values in base64url.
     ///
-    /// @param agent what the browser says of itself
+    /// @param agent the name of the browser in its requests
     public record Offered(String endpoint, String p256dh, String auth, String agent) {}
 
     /// The public key that browsers subscribe with, in base64url. Throws [DataFolderException] where there is none.
@@ -57,8 +56,8 @@ public final class Notifications {
         return VapidKey.base64(key.point());
     }
 
-    /// Adds a browser of that user. Throws `IllegalArgumentException` in words for what no browser gives, and where
-    /// there are too many browsers.
+    /// Adds a browser of that user. Throws `IllegalArgumentException` with a sentence where a field is wrong, there
+    /// are too many browsers, or the session has ended.
     public void add(Offered offered, long userId, Bytes sessionHash) {
         String endpoint = endpoint(offered.endpoint);
         byte[] point = bytes("p256dh", offered.p256dh);
@@ -83,7 +82,7 @@ public final class Notifications {
         return time.nowMs() - UNUSED_MAX.toMillis();
     }
 
-    /// An `https` address. Whether the network behind it may be asked the sender says, each time.
+    /// Checks the form of the address. The sender checks the network behind it, each time.
     private String endpoint(String text) {
         String fault = WebAddress.fault(text, "endpoint");
         if (fault != null) throw new IllegalArgumentException(fault);
@@ -103,7 +102,7 @@ public final class Notifications {
         }
     }
 
-    /// Notes that the user has a session in this browser. False when the browser is not theirs.
+    /// Writes that the user has a session in this browser. Returns false when the browser is not theirs.
     public boolean renew(String endpoint, long userId, Bytes sessionHash) {
         return store.renew(endpoint, userId, sessionHash, time.nowMs(), usedAfterMs());
     }
@@ -117,8 +116,8 @@ public final class Notifications {
         return store.ofUser(userId);
     }
 
-    /// Sends a notification to one browser of that user, to try it out. Returns why the push service does not have it;
-    /// null: it has.
+    /// Sends a notification to one browser of that user, to try it out. Returns the reason of a failure; null:
+    /// the push service has taken it.
     public @Nullable String test(String endpoint, long userId) {
         if (!testing.add(userId)) return "A test is already under way. Wait for its result.";
         try {
@@ -136,7 +135,7 @@ public final class Notifications {
         sender.close();
     }
 
-    /// Whether anybody is to be notified.
+    /// Whether there is a browser to notify.
     boolean hasBrowsers() {
         return store.count() > 0;
     }

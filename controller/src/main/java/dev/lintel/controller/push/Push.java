@@ -17,10 +17,10 @@ public final class Push implements AutoCloseable {
     private final Notifications notifications;
     private @Nullable Thread watcher;
 
-    /// What it works with.
+    /// The dependencies of the notifications.
     ///
     /// @param sender posts to push services; closed with this
-    /// @param contact where a push service finds who runs this box; null: nowhere yet
+    /// @param contact the contact of the operator for push services; null: none yet
     /// @param anyPort whether push services may have another port than 443
     public record Parts(
             DataFolder folder,
@@ -42,7 +42,7 @@ public final class Push implements AutoCloseable {
         return new Notifications(parts.store(), parts.key(), new PushSender(parts), parts.time(), anyPort);
     }
 
-    /// What the pages ask for.
+    /// The subscriptions of browsers, for the pages.
     public Notifications notifications() {
         return notifications;
     }

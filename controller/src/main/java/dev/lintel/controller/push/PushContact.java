@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Where a push service finds who runs this box: the claim `sub` of RFC 8292. Apple's service refuses an address with a
-/// host that no public server has. No state.
+/// The contact of the operator of this box for push services: the claim `sub` of RFC 8292. Apple's service refuses an
+/// address with a host that no public server has. No state.
 public final class PushContact {
     /// Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and what home routers use).
     private static final List<String> PRIVATE = List.of(

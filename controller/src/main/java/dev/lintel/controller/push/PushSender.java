@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// one after another, so that none overtakes the one that it is to replace. Any thread.
 ///
 /// ```
-///   POST https://push.example/…   Authorization: vapid t=…, k=…   TTL: 30   Urgency: high   Topic: approval-…
+///   POST https://push.example/…   Authorization: vapid t=…, k=…   TTL: 30   Urgency: high   Topic: …
 /// ```
 final class PushSender {
-    /// Requests at once to one push service. One that does not answer keeps no notification from another service.
+    /// Requests at once to one push service. A service that does not answer delays no other one.
     static final int HOST_MAX = 16;
     /// Notifications that wait for one browser. Each is of use for half a minute.
     static final int PENDING_MAX = 64;
@@ -43,11 +43,11 @@ final class PushSender {
 
     /// Before the second try; twice as long before each further one.
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(2);
-    /// How long a test waits for a free connection.
+    /// The time for which a test waits for a free connection.
     private static final long TEST_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
     /// The sender ends each request itself, but not while the server stops.
     private static final int ANSWER_S = Sender.LIMIT_S + 5;
-    /// What a page shows of an answer: push services give their reason in one short line.
+    /// The length of an answer on a page: push services give their reason in one short line.
     private static final int REASON_CHARS_MAX = 200;
     /// Push services in use; more are of browsers that were removed.
     private static final int HOSTS_MAX = 64;
@@ -71,19 +71,19 @@ final class PushSender {
     private final Semaphore encrypting = new Semaphore(1, true);
     private volatile boolean closed;
 
-    /// What it works with.
+    /// The dependencies of the sender.
     ///
-    /// @param contact where a push service finds who runs this box; null: nowhere yet
+    /// @param contact the contact of the operator for push services; null: none yet
     record Parts(Sender sender, VapidKey key, PushStore store, Supplier<@Nullable String> contact, Time time) {}
 
     PushSender(Parts parts) {
         this.parts = parts;
     }
 
-    /// @param endNs after this it is of no use any more, monotonic
+    /// @param endNs the end of its use, monotonic
     private record Pending(Notification what, long endNs) {}
 
-    /// What waits for one browser, and the thread that sends it.
+    /// The queue of one browser, and the thread that sends it.
     private final class Lane implements Runnable {
         private final Subscription to;
         private final Map<String, Pending> pending = new LinkedHashMap<>();
@@ -160,7 +160,7 @@ final class PushSender {
         }
     }
 
-    /// Sends it once. Returns why the push service does not have it, as sentences; null: it has.
+    /// Sends it once. Returns the reason of a failure, as sentences; null: the push service has taken it.
     @Nullable
     String once(Subscription to, Notification what) {
         var pending = new Pending(what, parts.time.nowNs() + TimeUnit.SECONDS.toNanos(what.lifeS()));

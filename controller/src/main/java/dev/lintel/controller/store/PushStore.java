@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// any thread but an event loop.
 ///
 /// A subscription belongs to a user and to the session that made it or used it last. It outlives a session that
-/// expires, and ends with one that is ended: by signing out, by another user who signs in there, by a new password.
+/// expires. It ends with a session that is ended: by a sign-out, another user who signs in there, or a new password.
 public final class PushStore {
     private static final String COLUMNS = "p.endpoint, p.user_id, p.browser_key, p.auth_secret, p.agent, p.created_at,"
             + " p.used_at, p.sent_at, p.fault";
@@ -59,7 +59,7 @@ public final class PushStore {
     /// @param endpoint the address at its push service
     /// @param key the browser's public key, an uncompressed point of P-256
     /// @param auth the browser's secret
-    /// @param agent what the browser says of itself
+    /// @param agent the name of the browser in its requests
     /// @param usedAtMs when its user last opened a page there
     /// @param sentAtMs when the last message was taken or refused; null: none was sent
     /// @param fault why the last message was not taken; null: it was

@@ -144,7 +144,7 @@ public final class SessionStore {
                 sql -> sql.run("UPDATE session SET last_seen_at = ? WHERE token_hash = ?", atMs, tokenHash));
     }
 
-    /// Deletes a session that has expired. Nobody waits for it, and the browser still gets notifications.
+    /// Deletes a session that has expired, and does not wait for the disk. The browser still gets notifications.
     public void clear(Bytes tokenHash) {
         database.writeLater(sql -> sql.run("DELETE FROM session WHERE token_hash = ?", tokenHash));
     }

@@ -60,15 +60,15 @@ class NotificationBrowserTest {
 
     /// Remembers a subscription as browsers do, in the storage of the page.
     private String pushManager() {
-        String told = Json.write(Map.of(
+        String subscription = Json.write(Map.of(
                 "endpoint",
                 rig.pushService.endpoint("chromium"),
                 "keys",
                 Map.of("p256dh", keys.p256dh(), "auth", keys.auth())));
         return """
                 (() => {
-                  const told = %s;
-                  const made = { endpoint: told.endpoint, toJSON: () => told,
+                  const subscription = %s;
+                  const made = { endpoint: subscription.endpoint, toJSON: () => subscription,
                     unsubscribe: async () => { localStorage.removeItem('push'); return true; } };
                   PushManager.prototype.getSubscription = async () => localStorage.getItem('push') ? made : null;
                   PushManager.prototype.subscribe = async (how) => {
@@ -77,7 +77,7 @@ class NotificationBrowserTest {
                     return made;
                   };
                 })();
-                """.formatted(told);
+                """.formatted(subscription);
     }
 
     private void turnOn() {
@@ -255,7 +255,7 @@ class NotificationBrowserTest {
         browser.says("not sent: It answered 403.");
     }
 
-    /// What a browser says whose user does not agree, or whose push service cannot be reached.
+    /// The user does not agree, or the push service cannot be reached.
     @Test
     void browserThatCannotNotify_saysWhy() throws Exception {
         browser.beforeEachPage("Notification.requestPermission = async () => window.agrees || 'denied';"

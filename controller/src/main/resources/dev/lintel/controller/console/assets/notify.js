@@ -4,7 +4,7 @@
 const WORKER = '/live/worker.js';
 const SCOPE = '/live/';
 const PLACE = '/account/notifications';
-const SIGN_OUT_MS = 1000; // a push service that hangs delays nobody who signs out
+const SIGN_OUT_MS = 1000; // a browser that hangs delays a sign-out by this much
 
 /** Whether the browser has what is needed. An iPhone has it for pages on the home screen only. */
 const canNotify = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -50,8 +50,8 @@ async function subscription() {
 }
 
 /**
- * Tells the box that its user is here; returns the subscription. Where the browser is not notified for this user, as
- * somebody else was signed in here before, the subscription ends.
+ * Reports to the box that its user is here; returns the subscription. It ends if it is another user's, who was signed
+ * in here before.
  */
 async function renew() {
   const known = await subscription();
@@ -67,7 +67,7 @@ async function renew() {
   return known;
 }
 
-/** Ends the subscription in the browser, with what it shows: somebody else may sit here next. */
+/** Ends the subscription in the browser and closes its notifications: the next user must not see them. */
 async function forget(known) {
   for (const shown of await (await registered())?.getNotifications() || []) shown.close();
   await known.unsubscribe();
