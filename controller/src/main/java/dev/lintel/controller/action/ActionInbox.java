@@ -26,7 +26,7 @@ public final class ActionInbox {
     private static final int NOTICES_MAX = 2_000;
 
     private final Time time;
-    private final BlockingQueue<Notification> queue = new ArrayBlockingQueue<>(NOTICES_MAX);
+    private final BlockingQueue<Notice> queue = new ArrayBlockingQueue<>(NOTICES_MAX);
     private final Map<String, Boolean> levels = new ConcurrentHashMap<>();
     private volatile Wanted wanted = Wanted.NOTHING;
     private volatile boolean missed;
@@ -36,20 +36,20 @@ public final class ActionInbox {
     }
 
     /// One report, in the order in which it was made.
-    sealed interface Notification {
+    sealed interface Notice {
         long atNs();
 
         /// A door is in another state.
-        record Door(DoorView view, long atNs) implements Notification {}
+        record Door(DoorView view, long atNs) implements Notice {}
 
         /// An event at a channel.
-        record Event(long channelId, EventKind kind, long atNs) implements Notification {}
+        record Event(long channelId, EventKind kind, long atNs) implements Notice {}
 
         /// An input has another level.
-        record Input(String name, boolean active, long atNs) implements Notification {}
+        record Input(String name, boolean active, long atNs) implements Notice {}
 
         /// An operator tests an output. `answer` gets null when it is on, else why it is not.
-        record Test(String output, String by, Consumer<@Nullable String> answer, long atNs) implements Notification {}
+        record Test(String output, String by, Consumer<@Nullable String> answer, long atNs) implements Notice {}
     }
 
     /// The reports that the actions need.
@@ -81,7 +81,7 @@ public final class ActionInbox {
 
     /// The door lane only.
     public void door(DoorView view) {
-        if (wanted.doors.contains(view.channelId())) offer(new Notification.Door(view, time.nowNs()));
+        if (wanted.doors.contains(view.channelId())) offer(new Notice.Door(view, time.nowNs()));
     }
 
     void event(EventDraft draft) {
@@ -89,7 +89,7 @@ public final class ActionInbox {
         if (channelId == null) return;
         for (DoorEvent event : wanted.events.getOrDefault(channelId, Set.of())) {
             if (!event.isOf(draft.kind())) continue;
-            offer(new Notification.Event(channelId, draft.kind(), time.nowNs()));
+            offer(new Notice.Event(channelId, draft.kind(), time.nowNs()));
             return;
         }
     }
@@ -97,20 +97,20 @@ public final class ActionInbox {
     /// A named input, or one of the alarms of the box, has this level now.
     public void input(String name, boolean active) {
         levels.put(name, active);
-        if (wanted.inputs.contains(name)) offer(new Notification.Input(name, active, time.nowNs()));
+        if (wanted.inputs.contains(name)) offer(new Notice.Input(name, active, time.nowNs()));
     }
 
     /// Whether there was room.
     boolean test(String output, String by, Consumer<@Nullable String> answer) {
-        return queue.offer(new Notification.Test(output, by, answer, time.nowNs()));
+        return queue.offer(new Notice.Test(output, by, answer, time.nowNs()));
     }
 
-    private void offer(Notification notice) {
+    private void offer(Notice notice) {
         if (!queue.offer(notice)) missed = true;
     }
 
     @Nullable
-    Notification poll() {
+    Notice poll() {
         return queue.poll();
     }
 
@@ -128,7 +128,7 @@ public final class ActionInbox {
 
     /// Waits for a report, for so long at most. The actions' thread only.
     @Nullable
-    Notification await(long timeoutNs) throws InterruptedException {
+    Notice await(long timeoutNs) throws InterruptedException {
         return queue.poll(timeoutNs, TimeUnit.NANOSECONDS);
     }
 }

@@ -1,6 +1,6 @@
 package dev.lintel.controller.action;
 
-import dev.lintel.controller.action.ActionInbox.Notification;
+import dev.lintel.controller.action.ActionInbox.Notice;
 import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
@@ -41,12 +41,12 @@ public final class ActionLane implements AutoCloseable {
     }
 
     private void loop() {
-        Notification first = null;
+        Notice first = null;
         while (!closing && !failed) first = round(first);
         runner.stop();
     }
 
-    private @Nullable Notification round(@Nullable Notification first) {
+    private @Nullable Notice round(@Nullable Notice first) {
         try {
             long dueNs = step(first);
             long sleepNs = Math.clamp(dueNs - time.nowNs(), 0, SLEEP_NS_MAX);
@@ -62,7 +62,7 @@ public final class ActionLane implements AutoCloseable {
         }
     }
 
-    private long step(@Nullable Notification first) {
+    private long step(@Nullable Notice first) {
         begunNs = time.nowNs();
         try {
             if (broken) runner.rebuild();

@@ -1,7 +1,7 @@
 package dev.lintel.controller.action;
 
 import dev.lintel.controller.action.Action.Effect;
-import dev.lintel.controller.action.ActionInbox.Notification;
+import dev.lintel.controller.action.ActionInbox.Notice;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
@@ -67,14 +67,14 @@ public final class ActionRunner {
     }
 
     /// The same, where `first` was taken from the inbox already.
-    long step(@Nullable Notification first) {
+    long step(@Nullable Notice first) {
         List<Action> fresh = next.getAndSet(null);
         if (fresh != null) {
             advance(time.nowNs());
             cells.actions(fresh, time.nowNs());
             shiftsNs = Long.MIN_VALUE;
         }
-        for (Notification notice = first == null ? inbox.poll() : first; notice != null; notice = inbox.poll()) {
+        for (Notice notice = first == null ? inbox.poll() : first; notice != null; notice = inbox.poll()) {
             advance(notice.atNs());
             take(notice);
         }
@@ -112,16 +112,16 @@ public final class ActionRunner {
         }
     }
 
-    private void take(Notification notice) {
+    private void take(Notice notice) {
         switch (notice) {
-            case Notification.Door(var view, long atNs) -> cells.door(view, atNs);
-            case Notification.Event(long channelId, var kind, long atNs) -> cells.event(channelId, kind, atNs);
-            case Notification.Input(String name, boolean active, long atNs) -> cells.input(name, active, atNs);
-            case Notification.Test test -> test.answer().accept(test(test));
+            case Notice.Door(var view, long atNs) -> cells.door(view, atNs);
+            case Notice.Event(long channelId, var kind, long atNs) -> cells.event(channelId, kind, atNs);
+            case Notice.Input(String name, boolean active, long atNs) -> cells.input(name, active, atNs);
+            case Notice.Test test -> test.answer().accept(test(test));
         }
     }
 
-    private @Nullable String test(Notification.Test asked) {
+    private @Nullable String test(Notice.Test asked) {
         Map<String, List<Long>> wanted = cells.wanted();
         for (OutputLine output : outputs) {
             if (!output.name().equals(asked.output())) continue;
