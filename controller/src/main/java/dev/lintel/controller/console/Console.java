@@ -79,7 +79,7 @@ public final class Console {
     /// @param approvals has those who wait for an operator
     /// @param oauth has the applications
     /// @param deliveries what they are told
-    /// @param messages what reaches people who look at no page
+    /// @param messages emails and notifications
     /// @param mobile their phones
     /// @param testDoors the account that they are tried out with
     public record Parts(
@@ -101,7 +101,7 @@ public final class Console {
             Syncing syncing,
             SystemPages.Machinery machinery) {}
 
-    /// What reaches people who look at no page.
+    /// Emails and notifications: they reach people who have no page open.
     ///
     /// @param mail the letters to people
     /// @param notifications in the browsers of users

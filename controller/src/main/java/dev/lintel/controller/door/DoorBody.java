@@ -35,7 +35,7 @@ final class DoorBody {
     private final Pending pending;
     private final RelockDelay relockDelay = new RelockDelay();
 
-    /// @param before what was kept of the door
+    /// @param before the kept state of the door
     DoorBody(DoorParts parts, Time time, DoorSettings settings, Kept before, Pending pending) {
         this.parts = parts;
         this.pending = pending;
