@@ -74,7 +74,7 @@ class LauncherTest {
             })
     void wrongWordOfTest_isReportedBeforeAnythingIsInstalled(String line, String said) throws Exception {
         testClass("hw-sim", "ReaderMoveTest");
-        testClass("controller", "DoorTest");
+        testClass("controller/core", "DoorTest");
         StubMachine.Ended ended = machine.launch(("test " + line).split(" "));
         assertThat(ended.said()).startsWith(said);
         assertThat(ended.exit()).isEqualTo(2);
@@ -104,7 +104,7 @@ class LauncherTest {
     }
 
     private void testClass(String module, String name) throws IOException {
-        for (String one : List.of(module, "controller", "tools")) {
+        for (String one : List.of(module, "controller/core", "controller/app", "tools")) {
             Files.createDirectories(machine.checkout.resolve(one + "/src/test/java/dev"));
         }
         Files.writeString(machine.checkout.resolve(module + "/src/test/java/dev/" + name + ".java"), "");

@@ -22,7 +22,7 @@ final class StubMachine {
     /// Ends a launcher that hangs; some of them start a real Java.
     private static final long SECONDS_MAX = 50;
     private static final List<String> MODULES =
-            List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller", "tools");
+            List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller/core", "controller/app", "tools");
     private static final List<String> OF_THE_SYSTEM = List.of(
             "awk",
             "basename",
@@ -103,7 +103,7 @@ final class StubMachine {
         }
         Files.writeString(checkout.resolve("pom.xml"), "");
         Files.writeString(checkout.resolve("dependencies.sha256"), "");
-        Files.createDirectories(checkout.resolve("controller/src/main/jte"));
+        Files.createDirectories(checkout.resolve("controller/app/src/main/jte"));
         maven("3.9.11", "echo mvn >>\"$log\"; exit 1");
         for (String name : OF_THE_SYSTEM) Files.createSymbolicLink(bin.resolve(name), installed(name));
         program("id", "case $1 in -u) echo 1000 ;; *) echo ada ;; esac");
@@ -199,7 +199,7 @@ final class StubMachine {
                 for word; do
                     case $word in
                     -Pclasspaths)
-                        mkdir -p controller/target/generated-sources/jte
+                        mkdir -p controller/app/target/generated-sources/jte
                         for module in %s; do
                             mkdir -p "$module/target"
                             : >"$module/target/main.classpath"

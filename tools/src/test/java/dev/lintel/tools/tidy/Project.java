@@ -9,8 +9,7 @@ import java.util.stream.Stream;
 
 /// The files of all modules, as they lie on the disk.
 record Project(Path root, List<SourceFile> sources) {
-    private static final List<String> MODULES =
-            List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller", "tools");
+    private static final int MODULE_DEPTH = 2;
 
     Project {
         sources = List.copyOf(sources);
@@ -25,8 +24,8 @@ record Project(Path root, List<SourceFile> sources) {
             root = parent;
         }
         var sources = new ArrayList<SourceFile>();
-        for (String module : MODULES) {
-            for (Path file : files(root.resolve(module).resolve("src"), ".java")) {
+        for (Path module : modules(root)) {
+            for (Path file : files(module.resolve("src"), ".java")) {
                 sources.add(new SourceFile(root.relativize(file).toString(), Files.readString(file)));
             }
         }
@@ -37,9 +36,9 @@ record Project(Path root, List<SourceFile> sources) {
     /// Every text file that may cite another: sources, resources, documents.
     List<Path> texts() throws IOException {
         var texts = new ArrayList<Path>();
-        for (String module : MODULES) {
+        for (Path module : modules(root)) {
             for (String ending : List.of(".java", ".sql", ".csv", ".md")) {
-                texts.addAll(files(root.resolve(module).resolve("src"), ending));
+                texts.addAll(files(module.resolve("src"), ending));
             }
         }
         texts.addAll(files(root.resolve("docs"), ".md"));
@@ -49,6 +48,15 @@ record Project(Path root, List<SourceFile> sources) {
 
     String read(String path) throws IOException {
         return Files.readString(root.resolve(path));
+    }
+
+    /// The folders with a pom and sources.
+    private static List<Path> modules(Path root) throws IOException {
+        try (Stream<Path> walk = Files.walk(root, MODULE_DEPTH)) {
+            return walk.filter(folder -> Files.exists(folder.resolve("pom.xml")) && Files.exists(folder.resolve("src")))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static List<Path> files(Path folder, String ending) throws IOException {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Shows each rule a sample that breaks it, and one that does not.
 class TidyRulesTest {
-    private static final String MAIN = "controller/src/main/java/dev/lintel/controller/door/Sample.java";
+    private static final String MAIN = "controller/core/src/main/java/dev/lintel/controller/door/Sample.java";
 
     @Test
     void aLongFileAndAWideLineAreRefused() {
@@ -75,7 +75,7 @@ class TidyRulesTest {
     @Test
     void clocksAreForTheTimePackageAndPrintingForTheCommandLine() {
         var clock = new SourceFile(
-                "controller/src/main/java/dev/lintel/controller/time/A.java",
+                "controller/core/src/main/java/dev/lintel/controller/time/A.java",
                 "class A { long n = System.nanoTime(); }");
         assertThat(CallRules.check(clock)).isEmpty();
         var tool = new SourceFile(
@@ -101,7 +101,7 @@ class TidyRulesTest {
     @Test
     void aPackageWithoutItsPageIsRefused() {
         assertThat(PackageRules.check(List.of(main("class A {}")))).hasSize(1);
-        String path = "controller/src/main/java/dev/lintel/controller/door/package-info.java";
+        String path = "controller/core/src/main/java/dev/lintel/controller/door/package-info.java";
         assertThat(PackageRules.check(List.of(new SourceFile(path, "/// Doors.\npackage dev.lintel.controller.door;"))))
                 .hasSize(3);
         String good =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// Holds the whole project to the house's rules.
 class TidyTest {
     private static final String SENTENCES =
-            "controller/src/test/resources/dev/lintel/controller/contract/sentences.csv";
+            "controller/app/src/test/resources/dev/lintel/controller/contract/sentences.csv";
 
     private static Project project;
 

@@ -13,15 +13,17 @@ final class ChangedFiles {
     private static final String MAIN = "main";
     private static final String UPSTREAM = "origin/" + MAIN;
 
+    private static final String POM = "pom.xml";
+
     /// Files outside the modules that decide how every module is built.
-    private static final List<String> OF_ALL = List.of("pom.xml", "lintel", "dependencies.sha256");
+    private static final List<String> OF_ALL = List.of(POM, "lintel", "dependencies.sha256");
 
     /// What compiles and runs the tests of all modules.
     private static final String LOOP = "tools/loop/src/main/";
 
     /// The tests that read documents and sources of all modules.
     static final List<String> READ_DOCUMENTS = List.of(
-            "controller#ReportAnswersTest",
+            "controller/app#ReportAnswersTest",
             "tools#ApiGuideTest",
             "tools#ExamplesTest",
             "tools#ImageTreeTest",
@@ -42,10 +44,21 @@ final class ChangedFiles {
         List<String> files = files(root);
         for (String file : files) {
             if (OF_ALL.contains(file) || file.startsWith(LOOP)) return new Changed(modules, true);
-            String owner = owner(file, modules);
-            if (!owner.isEmpty()) changed.add(owner);
+            changed.addAll(affected(file, modules));
         }
         return new Changed(List.copyOf(changed), !files.isEmpty());
+    }
+
+    /// The module that the file lies in; of a pom above modules, all of these.
+    private static List<String> affected(String file, List<String> modules) {
+        if (file.endsWith("/" + POM)) {
+            String folder = file.substring(0, file.length() - POM.length());
+            List<String> inside =
+                    modules.stream().filter(module -> module.startsWith(folder)).toList();
+            if (!inside.isEmpty()) return inside;
+        }
+        String owner = owner(file, modules);
+        return owner.isEmpty() ? List.of() : List.of(owner);
     }
 
     /// The module with the longest name that the file lies in; empty for none.

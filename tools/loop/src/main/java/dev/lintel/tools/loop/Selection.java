@@ -6,25 +6,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Which tests a command line asks for: `MODULE[#Class[.method]]`, where `*` stands for any letters.
+/// Which tests a command line asks for: `MODULE[#Class[.method]]`, where `*` stands for any letters. A folder with
+/// modules in it, such as `controller`, stands for all of them.
 ///
-/// @param module the module's name
+/// @param name the module or the folder, as it was written
+/// @param modules the module, or those in the folder
 /// @param className a simple class name or a pattern; empty for all classes
 /// @param method a method's name, or a pattern as for classes; empty for all of them
-record Selection(String module, String className, String method) {
+record Selection(String name, List<String> modules, String className, String method) {
     private static final String CLASS_ENDING = "Test.class";
+
+    Selection {
+        modules = List.copyOf(modules);
+    }
 
     /// @throws LoopException when there is no such module, or the text has another form
     static Selection parse(String text, List<String> modules) {
-        String module = text.replaceFirst("#.*", "");
+        String name = text.replaceFirst("#.*", "");
         String rest = text.contains("#") ? text.substring(text.indexOf('#') + 1) : "";
-        if (!modules.contains(module)) {
+        List<String> named = modules.contains(name)
+                ? List.of(name)
+                : modules.stream()
+                        .filter(module -> module.startsWith(name + "/"))
+                        .toList();
+        if (named.isEmpty()) {
             throw new LoopException(
                     LoopException.USAGE,
-                    "there is no module '" + module + "'; the modules are " + String.join(", ", modules));
+                    "there is no module '" + name + "'; the modules are " + String.join(", ", modules));
         }
         if (text.contains("#") && !rest.matches("[\\w*]+(\\.[\\w*]+)?")) {
             throw new LoopException(
@@ -33,48 +45,50 @@ record Selection(String module, String className, String method) {
         }
         int dot = rest.indexOf('.');
         return dot < 0
-                ? new Selection(module, rest, "")
-                : new Selection(module, rest.substring(0, dot), rest.substring(dot + 1));
+                ? new Selection(name, named, rest, "")
+                : new Selection(name, named, rest.substring(0, dot), rest.substring(dot + 1));
     }
 
     static Selection all(String module) {
-        return new Selection(module, "", "");
+        return new Selection(module, List.of(module), "", "");
     }
 
-    /// The classes that this selects in the module's compiled tests.
+    /// The classes that this selects in the modules' compiled tests.
     ///
     /// @param times milliseconds that classes took before, by full name
     /// @throws LoopException when a class was named and none is like it
-    List<TestJob> jobs(SourceSet tests, Map<String, Long> times) {
+    List<TestJob> jobs(Workspace workspace, Map<String, Long> times) {
         var jobs = new ArrayList<TestJob>();
         var near = new ArrayList<String>();
-        for (String name : testClasses(tests.classes())) {
-            var job = new TestJob(module, name, method, times.getOrDefault(name, 0L));
-            String simple = job.simpleName();
-            if (selects(job)) {
-                jobs.add(job);
-            } else if (simple.toLowerCase(java.util.Locale.ROOT)
-                    .contains(className.toLowerCase(java.util.Locale.ROOT).replaceFirst("test$", ""))) {
-                near.add(simple);
+        for (String module : modules) {
+            for (String type : testClasses(workspace.test(module).classes())) {
+                var job = new TestJob(module, type, method, times.getOrDefault(type, 0L));
+                if (selects(job)) jobs.add(job);
+                else if (isNear(job.simpleName())) near.add(job.simpleName());
             }
         }
         if (jobs.isEmpty() && !className.isEmpty()) {
             String hint = near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?";
             throw new LoopException(
-                    LoopException.USAGE, "module " + module + " has no test class '" + className + "'" + hint);
+                    LoopException.USAGE, "module " + name + " has no test class '" + className + "'" + hint);
         }
         return jobs;
     }
 
+    private boolean isNear(String type) {
+        return type.toLowerCase(Locale.ROOT)
+                .contains(className.toLowerCase(Locale.ROOT).replaceFirst("test$", ""));
+    }
+
     /// Whether the job is one that this asked for.
     boolean selects(TestJob job) {
-        if (!job.module().equals(module) || !job.method().equals(method)) return false;
+        if (!modules.contains(job.module()) || !job.method().equals(method)) return false;
         return className.isEmpty() || job.simpleName().matches(className.replace("*", ".*"));
     }
 
     /// As it is written on the command line.
     String text() {
-        return module + (className.isEmpty() ? "" : "#" + className) + (method.isEmpty() ? "" : "." + method);
+        return name + (className.isEmpty() ? "" : "#" + className) + (method.isEmpty() ? "" : "." + method);
     }
 
     private static List<String> testClasses(Path folder) {

@@ -98,13 +98,13 @@ final class TestRun {
         }
         Path logs = prepareLogs();
         var sets = new LinkedHashSet<SourceSet>();
-        for (Selection selection : selections) sets.add(workspace.test(selection.module()));
+        for (Selection selection : selections) selection.modules().forEach(name -> sets.add(workspace.test(name)));
         Set<SourceSet> compiled =
                 new Build(workspace, output).compile(List.copyOf(sets)).keySet();
         var times = TestTimes.read(root);
         var chosen = new LinkedHashSet<TestJob>(); // a class that is named twice is tested once
         for (Selection selection : selections) {
-            chosen.addAll(selection.jobs(workspace.test(selection.module()), times.ofClasses()));
+            chosen.addAll(selection.jobs(workspace, times.ofClasses()));
         }
         List<TestJob> jobs = List.copyOf(chosen);
         var checks = CompletableFuture.supplyAsync(

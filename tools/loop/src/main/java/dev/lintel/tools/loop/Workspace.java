@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The project's modules in build order. Their class paths come from files that Maven writes (profile `classpaths`).
 final class Workspace {
@@ -24,7 +25,7 @@ final class Workspace {
     /// @throws LoopException when Maven has not written a module's class paths
     Workspace(Path root) {
         this.root = root;
-        this.modules = modules(root);
+        this.modules = modules(root, "");
         for (String module : modules) {
             Path folder = root.resolve(module);
             Path target = folder.resolve("target");
@@ -78,10 +79,11 @@ final class Workspace {
         return set;
     }
 
-    /// The source sets whose classes are on this one's class path.
+    /// The source sets whose classes are on this one's class path: main sources, and for tests also the tests of other
+    /// modules, whose helpers they use.
     List<SourceSet> dependencies(SourceSet set) {
         return modules.stream()
-                .map(this::main)
+                .flatMap(module -> Stream.of(main(module), test(module)))
                 .filter(other -> !other.equals(set) && set.classpath().contains(other.classes()))
                 .toList();
     }
@@ -97,10 +99,17 @@ final class Workspace {
                 .toList();
     }
 
-    private static List<String> modules(Path root) {
-        Matcher matcher = MODULE.matcher(read(root.resolve("pom.xml")));
+    /// The modules below a folder, in the order of its pom. A folder whose pom lists modules is itself none.
+    private static List<String> modules(Path root, String folder) {
+        Path pom = root.resolve(folder).resolve("pom.xml");
+        Matcher matcher = MODULE.matcher(Files.exists(pom) ? read(pom) : "");
         var modules = new ArrayList<String>();
-        while (matcher.find()) modules.add(matcher.group(1));
+        while (matcher.find()) {
+            String module = folder + matcher.group(1);
+            List<String> inside = modules(root, module + "/");
+            if (inside.isEmpty()) modules.add(module);
+            else modules.addAll(inside);
+        }
         return List.copyOf(modules);
     }
 

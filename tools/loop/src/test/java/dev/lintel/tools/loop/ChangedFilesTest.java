@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What differs from the branch main in a real repository of git.
 class ChangedFilesTest {
     private static final List<String> MODULES =
-            List.of("tools/loop", "hw-sim", "reader-drivers", "controller", "tools");
+            List.of("tools/loop", "hw-sim", "reader-drivers", "controller/core", "controller/app", "tools");
 
     @TempDir
     Path root;
@@ -56,10 +56,10 @@ class ChangedFilesTest {
 
     @Test
     void movedFileCountsInBothModules() throws Exception {
-        Files.createDirectories(root.resolve("controller/src"));
-        git("mv", "reader-drivers/src/Moved.java", "controller/src/Moved.java");
+        Files.createDirectories(root.resolve("controller/app/src"));
+        git("mv", "reader-drivers/src/Moved.java", "controller/app/src/Moved.java");
         assertThat(ChangedFiles.find(root, MODULES).modules())
-                .containsExactlyInAnyOrder("controller", "reader-drivers");
+                .containsExactlyInAnyOrder("controller/app", "reader-drivers");
     }
 
     @Test
@@ -77,6 +77,12 @@ class ChangedFilesTest {
     }
 
     @Test
+    void pomAboveModulesCountsForThem() throws Exception {
+        write("controller/pom.xml");
+        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller/app", "controller/core");
+    }
+
+    @Test
     void documentsAreNoModules() throws Exception {
         write("CHANGELOG.md");
         assertThat(ChangedFiles.find(root, MODULES)).isEqualTo(new ChangedFiles.Changed(List.of(), true));
@@ -85,9 +91,9 @@ class ChangedFilesTest {
     @Test
     void commitsOfABranchCount() throws Exception {
         git("checkout", "--quiet", "-b", "feature");
-        write("controller/src/New.java");
+        write("controller/app/src/New.java");
         commitAll("second");
-        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller");
+        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller/app");
         git("branch", "--move", "--force", "main", "old");
         assertThatThrownBy(() -> ChangedFiles.find(root, MODULES))
                 .hasMessageContaining("the branch main")
@@ -106,9 +112,9 @@ class ChangedFilesTest {
     @Test
     void onMainTheServersCounts() throws Exception {
         git("update-ref", "refs/remotes/origin/main", "HEAD");
-        write("controller/src/New.java");
+        write("controller/app/src/New.java");
         commitAll("second");
-        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller");
+        assertThat(ChangedFiles.find(root, MODULES).modules()).containsExactly("controller/app");
         git("checkout", "--quiet", "-b", "feature");
         assertThat(ChangedFiles.find(root, MODULES).modules())
                 .as("of the main here")
@@ -116,7 +122,7 @@ class ChangedFilesTest {
         git("branch", "--quiet", "--delete", "--force", "main");
         assertThat(ChangedFiles.find(root, MODULES).modules())
                 .as("in a clone without main")
-                .containsExactly("controller");
+                .containsExactly("controller/app");
     }
 
     /// Without this list a change of a document would test nothing, or everything.

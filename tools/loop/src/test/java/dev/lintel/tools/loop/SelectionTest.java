@@ -14,20 +14,51 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectionTest {
-    private static final List<String> MODULES = List.of("tools/loop", "controller", "tools");
+    private static final List<String> MODULES = List.of("tools/loop", "controller/core", "controller/app", "tools");
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
     @CsvSource({
-        "controller,controller,'',''",
+        "controller/core,controller/core,'',''",
         "tools/loop#CompilerTest,tools/loop,CompilerTest,''",
         "tools#Osdp*.scan,tools,Osdp*,scan",
-        "controller#Door*.opens*,controller,Door*,opens*"
+        "controller/app#Door*.opens*,controller/app,Door*,opens*"
     })
     void textNamesModuleClassAndMethod(String text, String module, String type, String method) {
-        assertThat(Selection.parse(text, MODULES)).isEqualTo(new Selection(module, type, method));
+        var expected = new Selection(module, List.of(module), type, method);
+        assertThat(Selection.parse(text, MODULES)).isEqualTo(expected);
+        assertThat(expected.text()).isEqualTo(text);
+    }
+
+    @Test
+    void folderStandsForTheModulesInIt() {
+        var expected = new Selection("controller", List.of("controller/core", "controller/app"), "DoorTest", "");
+        assertThat(Selection.parse("controller#DoorTest", MODULES)).isEqualTo(expected);
+        assertThat(expected.text()).isEqualTo("controller#DoorTest");
+        assertThat(expected.selects(new TestJob("controller/app", "dev.lintel.DoorTest", "", 0)))
+                .isTrue();
+        assertThat(expected.selects(new TestJob("tools", "dev.lintel.DoorTest", "", 0)))
+                .isFalse();
+        assertThatThrownBy(() -> Selection.parse("control", MODULES)).hasMessageContaining("no module 'control'");
+    }
+
+    /// Also the class that only one of them has.
+    @Test
+    void classOfAFolderIsThatOfItsModules() throws Exception {
+        var project = new SmallProject(folder);
+        for (String name : List.of("lower/target/test-classes/DoorTest", "upper/target/test-classes/BoxTest")) {
+            Path file = folder.resolve(name + ".class");
+            Files.createDirectories(file.getParent());
+            Files.createFile(file);
+        }
+        var workspace = new Workspace(project.root);
+        assertThat(new Selection("all", List.of("lower", "upper"), "BoxTest", "").jobs(workspace, Map.of()))
+                .containsExactly(new TestJob("upper", "BoxTest", "", 0));
+        assertThatThrownBy(() ->
+                        new Selection("all", List.of("lower", "upper"), "Box", "").jobs(workspace, Map.of()))
+                .hasMessage("module all has no test class 'Box'; did you mean BoxTest?");
     }
 
     @ParameterizedTest
@@ -36,7 +67,7 @@ class SelectionTest {
         assertThatThrownBy(() -> Selection.parse(text, MODULES))
                 .isInstanceOfSatisfying(
                         LoopException.class, e -> assertThat(e.exit()).isEqualTo(LoopException.USAGE))
-                .hasMessageContaining(text.contains("#") ? text : "the modules are tools/loop, controller, tools");
+                .hasMessageContaining(text.contains("#") ? text : "the modules are tools/loop, controller/core, controller/app, tools");
     }
 
     @Test
@@ -46,22 +77,26 @@ class SelectionTest {
         for (String name : List.of("DoorTest", "DoorTest$Nested", "DoorLaneTest", "Helper")) {
             Files.createFile(classes.resolve(name + ".class"));
         }
-        SourceSet tests = new Workspace(project.root).test("lower");
-        assertThat(new Selection("lower", "", "").jobs(tests, Map.of("dev.lintel.DoorTest", 7L)))
+        var workspace = new Workspace(project.root);
+        assertThat(Selection.all("lower").jobs(workspace, Map.of("dev.lintel.DoorTest", 7L)))
                 .containsExactly(
                         new TestJob("lower", "dev.lintel.DoorLaneTest", "", 0),
                         new TestJob("lower", "dev.lintel.DoorTest", "", 7));
-        assertThatThrownBy(() -> new Selection("lower", "DorTest", "").jobs(tests, Map.of()))
+        assertThatThrownBy(() -> ofLower("DorTest").jobs(workspace, Map.of()))
                 .hasMessage("module lower has no test class 'DorTest'");
-        assertThatThrownBy(() -> new Selection("lower", "Door", "").jobs(tests, Map.of()))
+        assertThatThrownBy(() -> ofLower("Door").jobs(workspace, Map.of()))
                 .hasMessage("module lower has no test class 'Door'; did you mean DoorLaneTest, DoorTest?");
+    }
+
+    private static Selection ofLower(String type) {
+        return new Selection("lower", List.of("lower"), type, "");
     }
 
     @ParameterizedTest
     @CsvSource({
         "tools/loop/pom.xml,tools/loop",
         "tools/src/main/java/A.java,tools",
-        "controller/src/B.java,controller",
+        "controller/core/src/B.java,controller/core",
         "docs/api.md,''",
         "toolshed/x,''"
     })

@@ -32,13 +32,17 @@ class TestPoolTest {
         return report(excludedTag, 2, selections).finish(skips);
     }
 
+    private static Selection selection(String text) {
+        return Selection.parse(text, List.of("lower", "upper"));
+    }
+
     /// What came of it, in so many processes at the same time.
     private TestReport report(String excludedTag, int forks, Selection... selections) {
         var workspace = new Workspace(folder);
         new Build(workspace, project.output()).compile(List.of(workspace.test("lower"), workspace.test("upper")));
         var jobs = new java.util.ArrayList<TestJob>();
         for (Selection selection : selections)
-            jobs.addAll(selection.jobs(workspace.test(selection.module()), Map.of()));
+            jobs.addAll(selection.jobs(workspace, Map.of()));
         var report = new TestReport(project.output(), jobs.size());
         var settings = new TestProcess.Settings(
                 excludedTag, classMsMax, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
@@ -231,10 +235,10 @@ class TestPoolTest {
                     @Test void one() {}
                     @Test void two() { Assertions.fail(); }
                 }""");
-        assertThat(run("slow", SkipList.any(), new Selection("lower", "ManyTest", "one")))
+        assertThat(run("slow", SkipList.any(), selection("lower#ManyTest.one")))
                 .isTrue();
         assertThat(project.printed()).contains("Tests: 1 passed, 0 failed, 0 skipped");
-        assertThat(run("", SkipList.any(), new Selection("lower", "Many*", "slow")))
+        assertThat(run("", SkipList.any(), selection("lower#Many*.slow")))
                 .isFalse();
     }
 
