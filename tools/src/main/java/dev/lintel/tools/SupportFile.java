@@ -1,9 +1,9 @@
 package dev.lintel.tools;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.LinkFree;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.SupportFacts;
 import dev.lintel.controller.time.Time;

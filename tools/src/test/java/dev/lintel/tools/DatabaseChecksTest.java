@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
 import java.io.RandomAccessFile;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.proof.HeadSigner;
 import dev.lintel.controller.proof.LogKey;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Files;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.proof.HeadSigner;
 import dev.lintel.controller.proof.LogKey;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.SystemTime;

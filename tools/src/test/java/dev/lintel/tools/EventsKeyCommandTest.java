@@ -3,9 +3,9 @@ package dev.lintel.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.proof.LogKey;
 import dev.lintel.controller.proof.Tpm;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Files;

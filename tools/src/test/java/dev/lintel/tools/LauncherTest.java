@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +82,18 @@ class LauncherTest {
         assertThat(machine.calls()).isEmpty();
     }
 
+    /// A module that the launcher does not know is not built.
+    @Test
+    void launcherKnowsAllModules() throws Exception {
+        Path root = Path.of("..").toRealPath();
+        try (Stream<Path> folders = Files.walk(root, 2)) {
+            assertThat(folders.filter(folder ->
+                                    Files.exists(folder.resolve("pom.xml")) && Files.exists(folder.resolve("src")))
+                            .map(folder -> root.relativize(folder).toString()))
+                    .containsExactlyInAnyOrderElementsOf(StubMachine.MODULES);
+        }
+    }
+
     @Test
     void classOfAnotherModule_isSuggested() throws Exception {
         testClass("hw-sim", "ReaderMoveTest");
@@ -104,10 +117,8 @@ class LauncherTest {
     }
 
     private void testClass(String module, String name) throws IOException {
-        for (String one : List.of(module, "controller/core", "controller/app", "tools")) {
-            Files.createDirectories(machine.checkout.resolve(one + "/src/test/java/dev"));
-        }
-        Files.writeString(machine.checkout.resolve(module + "/src/test/java/dev/" + name + ".java"), "");
+        Path folder = Files.createDirectories(machine.checkout.resolve(module + "/src/test/java/dev"));
+        Files.writeString(folder.resolve(name + ".java"), "");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.lintel.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A checkout with the launcher and nothing else, on a machine whose `apt-get`, `sudo` and the like are scripts: for
@@ -21,8 +24,8 @@ final class StubMachine {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     /// Ends a launcher that hangs; some of them start a real Java.
     private static final long SECONDS_MAX = 50;
-    private static final List<String> MODULES =
-            List.of("tools/loop", "reader-drivers", "sync-client", "hw-sim", "controller/core", "controller/app", "tools");
+    /// As the launcher lists them.
+    static final List<String> MODULES = modules();
     private static final List<String> OF_THE_SYSTEM = List.of(
             "awk",
             "basename",
@@ -109,6 +112,17 @@ final class StubMachine {
         program("id", "case $1 in -u) echo 1000 ;; *) echo ada ;; esac");
         program("apt-cache", "for name; do case $name in -*|show) ;; *) echo \"Package: $name\" ;; esac; done");
         apt("");
+    }
+
+    private static List<String> modules() {
+        try {
+            Matcher list =
+                    Pattern.compile("\nmodules=\\(([^)]*)\\)").matcher(Files.readString(PROJECT.resolve("lintel")));
+            if (!list.find()) throw new IllegalStateException("the launcher lists no modules");
+            return List.of(list.group(1).split("\\s+"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// The launcher and the scripts that it reads, with this machine's folders replaced by those of the test.

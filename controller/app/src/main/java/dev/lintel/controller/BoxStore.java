@@ -1,11 +1,11 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.FolderWatch;
 import dev.lintel.controller.health.Health;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;
-import dev.lintel.controller.store.FolderWatch;
 import dev.lintel.controller.store.MemoryLeft;
 import dev.lintel.controller.store.OpenedDatabase;
 import dev.lintel.controller.store.Outage;

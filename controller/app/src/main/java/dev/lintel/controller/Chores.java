@@ -1,9 +1,9 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DiskRoom;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.Vitals;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DiskRoom;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.Time;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.console.SetupLinks;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;

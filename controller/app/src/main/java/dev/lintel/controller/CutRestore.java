@@ -1,10 +1,10 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.backup.Exchange;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.files.MemoryRoom;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.OpenedDatabase;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.time.Time;

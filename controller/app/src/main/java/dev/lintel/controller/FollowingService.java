@@ -2,12 +2,12 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.config.UpstreamConfig;
 import dev.lintel.controller.config.UpstreamConfig.Api;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.fleet.FollowStore;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.secret.Tokens;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
-import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.Snapshots;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.CloudLine;
 import dev.lintel.controller.sync.Contact;

@@ -11,11 +11,12 @@ import dev.lintel.controller.door.Doors;
 import dev.lintel.controller.door.EmergencyStop;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.door.Watchdog;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.Erasing;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
@@ -192,7 +193,10 @@ public final class Lintel implements AutoCloseable {
         var following = new Following(folder, time);
         this.following = following;
         var policy = new PolicyCatalog(
-                new PolicyStore(database, time), time, new WiringGuard(config), _ -> retime(onPolicy.get(), following));
+                new PolicyStore(database, time, FollowStore::partly),
+                time,
+                new WiringGuard(config),
+                _ -> retime(onPolicy.get(), following));
         policy.ruledBy(following::policyElsewhere);
         Hardware hardware = hardwareAhead.get(); // before a site is applied: a chip that is not there changes nothing
         // Not sooner: the doors need both cores until here.

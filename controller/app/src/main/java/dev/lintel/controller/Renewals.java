@@ -1,6 +1,6 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.sync.HubLine;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.sync.Upstream;

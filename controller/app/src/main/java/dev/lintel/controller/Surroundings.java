@@ -1,6 +1,6 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.store.MemoryRoom;
+import dev.lintel.controller.files.MemoryRoom;
 import dev.lintel.controller.system.DiskFault;
 import java.io.Console;
 import java.nio.file.Files;

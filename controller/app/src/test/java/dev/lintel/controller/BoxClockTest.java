@@ -7,7 +7,7 @@ import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.TestDatabase;

@@ -2,7 +2,7 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;

@@ -9,7 +9,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.MemoryLog;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.EventStore;
-import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.sync.Agreed;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.sync.Progress;

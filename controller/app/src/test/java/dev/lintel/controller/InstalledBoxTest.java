@@ -3,9 +3,9 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.files.MemoryRoom;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.scenario.Await;
-import dev.lintel.controller.store.MemoryRoom;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.system.DiskFault;

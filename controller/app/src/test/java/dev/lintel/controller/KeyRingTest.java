@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.KeyRing.Keyed;
 import dev.lintel.controller.api.EncryptionKeys.Outcome;
 import dev.lintel.controller.commission.KeyFiles;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

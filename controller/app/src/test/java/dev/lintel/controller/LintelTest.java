@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.control.ControlSocket;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.SystemTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.Vitals;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.store.StoreException.Reason;

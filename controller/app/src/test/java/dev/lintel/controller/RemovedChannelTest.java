@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.hardware.Simulator;

@@ -2,8 +2,8 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.ReturnedDatabase;
 import java.io.IOException;
 import java.io.RandomAccessFile;

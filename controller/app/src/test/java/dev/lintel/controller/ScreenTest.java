@@ -3,9 +3,9 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.console.SetupLinks;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SetupLinkStore;

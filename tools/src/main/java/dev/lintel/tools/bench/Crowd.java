@@ -1,6 +1,6 @@
 package dev.lintel.tools.bench;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
 import java.io.IOException;

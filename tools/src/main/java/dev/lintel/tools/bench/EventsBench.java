@@ -3,7 +3,7 @@ package dev.lintel.tools.bench;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.tools.bench.Figure.Aim;

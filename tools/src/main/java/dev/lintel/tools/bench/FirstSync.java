@@ -2,7 +2,7 @@ package dev.lintel.tools.bench;
 
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.Time;

@@ -1,13 +1,13 @@
 package dev.lintel.tools.bench;
 
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Joined;
-import dev.lintel.controller.store.BoxStore.Known;
-import dev.lintel.controller.store.BoxStore.Terms;
-import dev.lintel.controller.store.BoxStore.Told;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Joined;
+import dev.lintel.controller.fleet.BoxStore.Known;
+import dev.lintel.controller.fleet.BoxStore.Terms;
+import dev.lintel.controller.fleet.BoxStore.Told;
+import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxCertificates;

@@ -3,7 +3,7 @@ package dev.lintel.tools.bench;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import java.io.IOException;
 import java.nio.file.Files;

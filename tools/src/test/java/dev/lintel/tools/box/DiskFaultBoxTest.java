@@ -2,8 +2,8 @@ package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.tools.CommandRun;

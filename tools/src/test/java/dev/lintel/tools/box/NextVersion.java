@@ -33,8 +33,10 @@ public final class NextVersion {
     /// Makes it in `folder`.
     public NextVersion(Path folder) throws IOException {
         this.folder = folder;
-        String source = Files.readString(
-                project().resolve("controller/app/src/main/java").resolve(STORE).resolve("Migrations.java"));
+        String source = Files.readString(project()
+                .resolve("controller/store/src/main/java")
+                .resolve(STORE)
+                .resolve("Migrations.java"));
         Matcher latest = LATEST.matcher(source);
         assertThat(latest.find()).as("the number of the newest migration").isTrue();
         this.today = Integer.parseInt(latest.group(1));

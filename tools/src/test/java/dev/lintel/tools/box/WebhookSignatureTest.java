@@ -2,11 +2,11 @@ package dev.lintel.tools.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.ApplicationStore.Rotation;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.SystemTime;

@@ -87,7 +87,7 @@ record VirtImages(Path image, Path bundle, SigningKey key) {
     Path doorless(Path folder) throws IOException {
         var next = new NextVersion(folder.resolve("next"));
         return changed(folder.resolve("doorless"), Map.of("lintel.db", next.next()), root -> {
-            String jar = "/usr/lib/lintel/lib/controller-app-0.1.0.jar";
+            String jar = "/usr/lib/lintel/lib/controller-store-0.1.0.jar";
             Path here = folder.resolve("controller.jar");
             edit(root, "dump " + jar + " " + here);
             next.into(here);

@@ -15,7 +15,7 @@ class TidyRulesTest {
     void aLongFileAndAWideLineAreRefused() {
         assertThat(SizeRules.check(main("class A {}\n" + "//\n".repeat(SizeRules.FILE_LINES_MAX))))
                 .singleElement()
-                .hasToString(MAIN + ":401: the file has more than 400 lines");
+                .hasToString(MAIN + ":801: the file has more than 800 lines");
         assertThat(SizeRules.check(main("class A {}\n// " + "x".repeat(SizeRules.WIDTH_MAX))))
                 .singleElement()
                 .hasToString(MAIN + ":2: the line is wider than 120");

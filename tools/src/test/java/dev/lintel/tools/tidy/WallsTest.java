@@ -126,6 +126,7 @@ class WallsTest {
                 CONTROLLER + "system..",
                 CONTROLLER + "update..",
                 CONTROLLER + "store..",
+                CONTROLLER + "files..",
                 CONTROLLER + "json..",
                 CONTROLLER + "time.."));
     }

@@ -1,7 +1,7 @@
 package dev.lintel.controller.acme;
 
 import dev.lintel.controller.acme.AcmeException.Kind;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.CertificateNames;
 import dev.lintel.controller.tls.GivenCertificate;

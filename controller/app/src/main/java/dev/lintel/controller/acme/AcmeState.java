@@ -1,9 +1,9 @@
 package dev.lintel.controller.acme;
 
 import dev.lintel.controller.acme.AcmeException.Kind;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
-import dev.lintel.controller.store.DataFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

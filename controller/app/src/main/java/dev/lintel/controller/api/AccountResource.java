@@ -1,11 +1,11 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.fleet.SyncQueries;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.AccountStore.Account;
 import dev.lintel.controller.store.AccountStore.User;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.SyncQueries;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.store.BoxWrites;
+import dev.lintel.controller.fleet.BoxWrites;
 import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
 import java.util.List;

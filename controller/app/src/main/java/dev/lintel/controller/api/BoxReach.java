@@ -2,7 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.PersonWriter.Draft;
 import dev.lintel.controller.api.Principal.Via;
-import dev.lintel.controller.store.BoxRights;
+import dev.lintel.controller.fleet.BoxRights;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

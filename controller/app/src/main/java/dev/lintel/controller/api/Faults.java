@@ -1,7 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.people.ImageShelfException;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

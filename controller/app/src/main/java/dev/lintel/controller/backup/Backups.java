@@ -1,6 +1,6 @@
 package dev.lintel.controller.backup;
 
-import dev.lintel.controller.store.LinkFree;
+import dev.lintel.controller.files.LinkFree;
 import dev.lintel.controller.store.WholeCopy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

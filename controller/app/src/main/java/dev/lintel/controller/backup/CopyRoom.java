@@ -1,6 +1,6 @@
 package dev.lintel.controller.backup;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.backup;
 
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
-import dev.lintel.controller.store.LinkFree;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.files.LinkFree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.backup;
 
+import dev.lintel.controller.files.LinkFree;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
-import dev.lintel.controller.store.LinkFree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

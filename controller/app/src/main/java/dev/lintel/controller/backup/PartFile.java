@@ -1,6 +1,6 @@
 package dev.lintel.controller.backup;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.lintel.controller.backup;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.files.LinkFree;
 import dev.lintel.controller.reset.Erasing;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.HeldDeliveries;
-import dev.lintel.controller.store.LinkFree;
 import dev.lintel.controller.store.WholeCopy;
 import dev.lintel.controller.time.Time;
 import java.io.BufferedInputStream;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.commission;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.reader.osdp.Scbk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.commission;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.lintel.controller.commission;
 
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import dev.lintel.controller.yaml.Faults;

@@ -2,10 +2,10 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.console.SyncWords.Chip;
 import dev.lintel.controller.console.SyncWords.Fact;
+import dev.lintel.controller.fleet.HeldQueries.Told;
 import dev.lintel.controller.hub.ClonedBoxes;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;
-import dev.lintel.controller.store.HeldQueries.Told;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.lintel.controller.console;
 import dev.lintel.controller.console.FollowingPages.HubView;
 import dev.lintel.controller.console.SyncWords.Chip;
 import dev.lintel.controller.console.SyncWords.Fact;
-import dev.lintel.controller.store.HeldQueries.Told;
+import dev.lintel.controller.fleet.HeldQueries.Told;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.SyncState;
 import dev.lintel.controller.sync.Upline;

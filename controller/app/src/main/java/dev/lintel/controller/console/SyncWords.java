@@ -1,6 +1,6 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.store.HeldQueries.Told;
+import dev.lintel.controller.fleet.HeldQueries.Told;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,12 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.fleet.BoxLogStore.Witnessed;
+import dev.lintel.controller.fleet.BoxStore.Terms;
+import dev.lintel.controller.fleet.BoxStore.Told;
+import dev.lintel.controller.fleet.BoxWrites.Beginning;
+import dev.lintel.controller.fleet.BoxWrites.Written;
+import dev.lintel.controller.fleet.HeldQueries;
+import dev.lintel.controller.fleet.PublishedStore.Held;
 import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.ClonedBoxes;
 import dev.lintel.controller.hub.HubDesk;
@@ -8,13 +15,6 @@ import dev.lintel.controller.hub.HubDesk.HeldBack;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.HubDesk.View;
 import dev.lintel.controller.hub.Restored;
-import dev.lintel.controller.store.BoxLogStore.Witnessed;
-import dev.lintel.controller.store.BoxStore.Terms;
-import dev.lintel.controller.store.BoxStore.Told;
-import dev.lintel.controller.store.BoxWrites.Beginning;
-import dev.lintel.controller.store.BoxWrites.Written;
-import dev.lintel.controller.store.HeldQueries;
-import dev.lintel.controller.store.PublishedStore.Held;
 import dev.lintel.controller.store.StoreException;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.fleet.HeldQueries;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.HeldQueries;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.HubAddress;
 import dev.lintel.controller.sync.Membership;

@@ -1,10 +1,10 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Joined;
+import dev.lintel.controller.fleet.BoxStore.Told;
 import dev.lintel.controller.hub.Codes.Invitation;
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Joined;
-import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.tls.BoxCertificates.Csr;
 import java.security.cert.X509Certificate;
 

@@ -1,11 +1,11 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Box;
+import dev.lintel.controller.fleet.BoxWrites;
+import dev.lintel.controller.fleet.BoxWrites.Beginning;
+import dev.lintel.controller.fleet.BoxWrites.Written;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.BoxWrites;
-import dev.lintel.controller.store.BoxWrites.Beginning;
-import dev.lintel.controller.store.BoxWrites.Written;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.store.BoxStore.Terms;
+import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.JoinProof;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Box;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Box;
 import org.jspecify.annotations.Nullable;
 
 /// Lets boxes follow that have joined and now come for the first time, for [BoxDoor]. Any thread that may block.

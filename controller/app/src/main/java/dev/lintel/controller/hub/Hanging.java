@@ -1,7 +1,7 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Wired;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Wired;
 import dev.lintel.controller.store.Database;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxCopies;
+import dev.lintel.controller.fleet.BoxCopies;
 import dev.lintel.controller.store.Database;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.hub.BoxDoor.Caller;
-import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.LinkMessage;
 import dev.lintel.sync.wire.LinkMessage.Answer;

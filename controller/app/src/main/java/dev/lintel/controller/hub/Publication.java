@@ -1,12 +1,12 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
-import dev.lintel.controller.store.BoxStore;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.PublishedStore;
+import dev.lintel.controller.fleet.PublishedStore.Held;
+import dev.lintel.controller.fleet.PublishedStore.Taken;
+import dev.lintel.controller.fleet.RevisionQueries;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.PublishedStore;
-import dev.lintel.controller.store.PublishedStore.Held;
-import dev.lintel.controller.store.PublishedStore.Taken;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;

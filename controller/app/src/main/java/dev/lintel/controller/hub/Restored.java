@@ -1,13 +1,13 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.fleet.BoxStore.Box;
+import dev.lintel.controller.fleet.EraStore;
+import dev.lintel.controller.fleet.ReportedRevocations;
+import dev.lintel.controller.fleet.ReportedRevocations.Claim;
+import dev.lintel.controller.fleet.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
-import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.PersonStore;
-import dev.lintel.controller.store.ReportedRevocations;
-import dev.lintel.controller.store.ReportedRevocations.Claim;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.RevocationReport;

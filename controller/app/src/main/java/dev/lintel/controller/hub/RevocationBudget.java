@@ -1,7 +1,7 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
-import dev.lintel.controller.store.RevocationActors.Actor;
+import dev.lintel.controller.fleet.RevocationActors.Actor;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,17 +1,17 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.fleet.BoxScope;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Box;
+import dev.lintel.controller.fleet.PeopleOut;
+import dev.lintel.controller.fleet.PublishedStore;
+import dev.lintel.controller.fleet.ReportedRevocations;
+import dev.lintel.controller.fleet.ReportedRevocations.Claim;
+import dev.lintel.controller.fleet.ReportedRevocations.Report;
+import dev.lintel.controller.fleet.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.Restored.HeldReport;
-import dev.lintel.controller.store.BoxScope;
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Box;
-import dev.lintel.controller.store.PeopleOut;
-import dev.lintel.controller.store.PublishedStore;
-import dev.lintel.controller.store.ReportedRevocations;
-import dev.lintel.controller.store.ReportedRevocations.Claim;
-import dev.lintel.controller.store.ReportedRevocations.Report;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.RevocationReport;

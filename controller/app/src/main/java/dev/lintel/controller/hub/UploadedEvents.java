@@ -2,11 +2,11 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.fleet.BoxLogStore;
+import dev.lintel.controller.fleet.BoxLogStore.Unknown;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.store.AdmissionQueries;
-import dev.lintel.controller.store.BoxLogStore;
-import dev.lintel.controller.store.BoxLogStore.Unknown;
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Box;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;

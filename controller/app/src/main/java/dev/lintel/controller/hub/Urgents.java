@@ -1,16 +1,16 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.fleet.PublishedStore;
+import dev.lintel.controller.fleet.PublishedStore.Held;
+import dev.lintel.controller.fleet.PublishedStore.Narrowed;
+import dev.lintel.controller.fleet.PublishedStore.Undecided;
+import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.fleet.RevisionQueries.Changed;
+import dev.lintel.controller.fleet.RevocationActors;
+import dev.lintel.controller.fleet.RevocationActors.Actor;
+import dev.lintel.controller.fleet.RevocationActors.Actors;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.PublishedStore;
-import dev.lintel.controller.store.PublishedStore.Held;
-import dev.lintel.controller.store.PublishedStore.Narrowed;
-import dev.lintel.controller.store.PublishedStore.Undecided;
-import dev.lintel.controller.store.RevisionQueries;
-import dev.lintel.controller.store.RevisionQueries.Changed;
-import dev.lintel.controller.store.RevocationActors;
-import dev.lintel.controller.store.RevocationActors.Actor;
-import dev.lintel.controller.store.RevocationActors.Actors;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.wire.DownLine;

@@ -1,10 +1,10 @@
 package dev.lintel.controller.mail;
 
 import dev.lintel.controller.client.ClientTls;
+import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.mail.MailSender.Answer.Keeps;
 import dev.lintel.controller.net.Reasons;
-import dev.lintel.controller.client.ServerAddress;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;

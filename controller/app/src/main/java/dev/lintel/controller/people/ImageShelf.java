@@ -1,6 +1,6 @@
 package dev.lintel.controller.people;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;

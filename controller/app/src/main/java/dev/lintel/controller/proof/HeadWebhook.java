@@ -1,9 +1,9 @@
 package dev.lintel.controller.proof;
 
+import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.client.Trust;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.net.Reasons;
-import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import java.io.IOException;
 import java.net.InetAddress;

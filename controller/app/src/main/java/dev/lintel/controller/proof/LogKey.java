@@ -1,6 +1,6 @@
 package dev.lintel.controller.proof;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.push;
 
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.net.WebAddress;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.store.PushStore;
 import dev.lintel.controller.store.PushStore.Subscription;
 import dev.lintel.controller.time.Time;

@@ -2,8 +2,8 @@ package dev.lintel.controller.push;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.client.HttpSender;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.ConsoleStore;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PushStore;

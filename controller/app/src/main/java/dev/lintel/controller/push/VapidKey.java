@@ -1,8 +1,8 @@
 package dev.lintel.controller.push;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.P256;
 import dev.lintel.controller.tls.TlsException;

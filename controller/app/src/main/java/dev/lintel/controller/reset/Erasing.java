@@ -3,8 +3,8 @@ package dev.lintel.controller.reset;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.sync;
 
-import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.DownLine.PersonLine;
 import java.util.Arrays;

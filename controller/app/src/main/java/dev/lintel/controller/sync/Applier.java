@@ -1,16 +1,16 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.fleet.DuplicateValues;
+import dev.lintel.controller.fleet.FollowStore;
+import dev.lintel.controller.fleet.FollowStore.Followed;
+import dev.lintel.controller.fleet.HubKnown;
+import dev.lintel.controller.fleet.PeopleIn;
+import dev.lintel.controller.fleet.PeopleKnown;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.policy.SitePlan;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.DuplicateValues;
-import dev.lintel.controller.store.FollowStore;
-import dev.lintel.controller.store.FollowStore.Followed;
-import dev.lintel.controller.store.HubKnown;
-import dev.lintel.controller.store.PeopleIn;
-import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;

@@ -6,18 +6,18 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
+import dev.lintel.controller.fleet.EventRows;
+import dev.lintel.controller.fleet.FollowStore;
+import dev.lintel.controller.fleet.FollowStore.Followed;
+import dev.lintel.controller.fleet.HubKnown;
+import dev.lintel.controller.fleet.PeopleHere;
+import dev.lintel.controller.fleet.PeopleIn;
+import dev.lintel.controller.fleet.PeopleKnown;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.EventRows;
-import dev.lintel.controller.store.FollowStore;
-import dev.lintel.controller.store.FollowStore.Followed;
-import dev.lintel.controller.store.HubKnown;
-import dev.lintel.controller.store.PeopleHere;
-import dev.lintel.controller.store.PeopleIn;
-import dev.lintel.controller.store.PeopleKnown;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.Applier.Writing;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
@@ -87,7 +87,7 @@ public final class BoxTarget implements SyncTarget {
         this.applier = new Applier(new Applier.Parts(
                 parts.database,
                 parts.catalog,
-                new PolicyStore(parts.database, parts.time),
+                new PolicyStore(parts.database, parts.time, FollowStore::partly),
                 parts.reports,
                 passedOver,
                 parts.hubName,

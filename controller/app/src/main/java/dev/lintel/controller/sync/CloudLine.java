@@ -1,7 +1,7 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.UpstreamException;

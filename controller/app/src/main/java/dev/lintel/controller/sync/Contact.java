@@ -1,6 +1,6 @@
 package dev.lintel.controller.sync;
 
-import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;

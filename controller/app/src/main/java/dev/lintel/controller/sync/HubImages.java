@@ -1,10 +1,10 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.fleet.ImagesIn;
+import dev.lintel.controller.fleet.ImagesIn.Wanted;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageShelfException;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.ImagesIn;
-import dev.lintel.controller.store.ImagesIn.Wanted;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;

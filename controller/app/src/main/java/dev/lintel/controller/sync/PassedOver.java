@@ -1,6 +1,6 @@
 package dev.lintel.controller.sync;
 
-import dev.lintel.controller.store.FollowStore.Passed;
+import dev.lintel.controller.fleet.FollowStore.Passed;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

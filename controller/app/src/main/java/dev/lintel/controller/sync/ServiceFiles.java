@@ -1,9 +1,9 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.cloud.Grant;
 import java.io.IOException;

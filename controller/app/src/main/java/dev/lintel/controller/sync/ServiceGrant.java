@@ -1,8 +1,8 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.cloud.Grant;
 import java.io.IOException;

@@ -1,17 +1,17 @@
 package dev.lintel.controller.sync;
 
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.fleet.FollowStore;
+import dev.lintel.controller.fleet.HubKnown;
+import dev.lintel.controller.fleet.PeopleIn;
+import dev.lintel.controller.fleet.PeopleKnown;
+import dev.lintel.controller.fleet.StageStore;
+import dev.lintel.controller.fleet.StageStore.Stage;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.CredentialType;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.SiteFile;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.FollowStore;
-import dev.lintel.controller.store.HubKnown;
-import dev.lintel.controller.store.PeopleIn;
-import dev.lintel.controller.store.PeopleKnown;
-import dev.lintel.controller.store.StageStore;
-import dev.lintel.controller.store.StageStore.Stage;
 import dev.lintel.controller.sync.Applier.Writing;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.sync.SyncTarget.Staged;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.sync;
 
-import dev.lintel.controller.store.StageStore;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.sync.Reports.Asker;
 import dev.lintel.controller.time.ClockWords;
 import dev.lintel.sync.TargetException;

@@ -2,11 +2,11 @@ package dev.lintel.controller.sync;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
-import dev.lintel.controller.store.FollowStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.sync;
 
-import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.sync.TargetException;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.system;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.system.MachineState.Image;
 import dev.lintel.controller.time.Time;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.tls;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.tls.CertificateMaker.Pair;
 import dev.lintel.controller.tls.CertificateMaker.Validity;
 import java.io.ByteArrayOutputStream;

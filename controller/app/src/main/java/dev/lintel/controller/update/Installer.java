@@ -1,6 +1,6 @@
 package dev.lintel.controller.update;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.update.Journal.State;

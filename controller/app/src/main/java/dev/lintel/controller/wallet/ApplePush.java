@@ -1,8 +1,8 @@
 package dev.lintel.controller.wallet;
 
+import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.net.Reasons;
-import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.store.WalletStore.Untold;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.wallet;
 
+import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.net.Reasons;
-import dev.lintel.controller.client.ServerAddress;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -2,7 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.Listing;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.Bytes;

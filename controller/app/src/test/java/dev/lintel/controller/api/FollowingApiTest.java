@@ -3,9 +3,9 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.store.SideDatabase;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.FollowingDesk;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.tls.BoxKey;

@@ -3,10 +3,10 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.TestImages;
 import dev.lintel.controller.people.Upload;
-import dev.lintel.controller.store.DataFolder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyDoors;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.TestDatabase;

@@ -8,7 +8,7 @@ import dev.lintel.controller.commission.TestSheet.State;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.FireRelease;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.MovedTime;

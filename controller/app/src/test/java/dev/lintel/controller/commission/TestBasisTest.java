@@ -3,7 +3,7 @@ package dev.lintel.controller.commission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.commission.TestSheet.State;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.MovedTime;

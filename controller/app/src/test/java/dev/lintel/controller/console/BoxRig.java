@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.hub.TestBoxClient;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
-import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.time.Time;

@@ -2,8 +2,8 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.hub.TestBoxClient;
-import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.time.SystemTime;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -2,8 +2,8 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.store.SideDatabase;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.FollowingDesk;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.BoxKey;

@@ -4,8 +4,8 @@ import static dev.lintel.controller.console.BoxesPagesTest.text;
 import static dev.lintel.controller.console.Visitor.location;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.store.SideDatabase;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.sync.FollowingDesk;
 import dev.lintel.controller.sync.HandMembership;
 import dev.lintel.controller.time.HandTime;

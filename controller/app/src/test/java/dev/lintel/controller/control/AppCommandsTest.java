@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;

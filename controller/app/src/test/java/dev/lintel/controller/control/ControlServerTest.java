@@ -2,8 +2,8 @@ package dev.lintel.controller.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;

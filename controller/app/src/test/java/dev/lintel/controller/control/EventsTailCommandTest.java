@@ -6,7 +6,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.TraceWords;
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;

@@ -2,8 +2,8 @@ package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.fleet.HubSite;
 import dev.lintel.controller.store.GroupReservationStore;
-import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.ReservationStore;
 import dev.lintel.controller.store.ReservationStore.Span;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.lintel.controller.store.BoxStore.Terms;
+import dev.lintel.controller.fleet.BoxStore.Terms;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.fleet.BoxStore;
+import dev.lintel.controller.fleet.BoxStore.Terms;
+import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.BoxStore;
-import dev.lintel.controller.store.BoxStore.Terms;
-import dev.lintel.controller.store.EraStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.sync.wire.JoinAnswer;
 import dev.lintel.sync.wire.LinkMessage;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.config.MassGuard;
+import dev.lintel.controller.fleet.BoxStore.Terms;
+import dev.lintel.controller.fleet.HubSite;
+import dev.lintel.controller.fleet.PublishedStore;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
-import dev.lintel.controller.store.BoxStore.Terms;
 import dev.lintel.controller.store.EventStore;
-import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.store.PersonStore;
-import dev.lintel.controller.store.PublishedStore;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Gone;

@@ -5,8 +5,8 @@ import static dev.lintel.controller.hub.RevocationRig.remembering;
 import static dev.lintel.controller.hub.RevocationRig.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.fleet.ReportedRevocations;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
-import dev.lintel.controller.store.ReportedRevocations;
 import dev.lintel.sync.wire.LinkMessage.Beat;
 import dev.lintel.sync.wire.LinkMessage.Pulse;
 import dev.lintel.sync.wire.RevocationReport;

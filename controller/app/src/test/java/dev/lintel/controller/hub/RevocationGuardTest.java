@@ -3,11 +3,11 @@ package dev.lintel.controller.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.fleet.HubSite;
+import dev.lintel.controller.fleet.ReportedRevocations;
+import dev.lintel.controller.fleet.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
-import dev.lintel.controller.store.HubSite;
-import dev.lintel.controller.store.ReportedRevocations;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.LinkMessage.Beat;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.fleet.HubSite;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
-import dev.lintel.controller.store.HubSite;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;

@@ -1,9 +1,9 @@
 package dev.lintel.controller.hub;
 
+import dev.lintel.controller.fleet.BoxStore.Terms;
+import dev.lintel.controller.fleet.BoxStore.Told;
 import dev.lintel.controller.hub.Admission.Admitted;
 import dev.lintel.controller.hub.Codes.Invitation;
-import dev.lintel.controller.store.BoxStore.Terms;
-import dev.lintel.controller.store.BoxStore.Told;
 import dev.lintel.controller.tls.BoxCertificates;
 import dev.lintel.controller.tls.TestCsr;
 import dev.lintel.sync.tls.PinnedTrust;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.BoxLogStore;
+import dev.lintel.controller.fleet.BoxLogStore;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.SiteSteps;
 import dev.lintel.sync.wire.EventRow;

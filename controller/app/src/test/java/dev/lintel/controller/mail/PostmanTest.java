@@ -3,9 +3,9 @@ package dev.lintel.controller.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.mail.MailSender.Answer;
 import dev.lintel.controller.mail.MailSender.Answer.Keeps;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;
 import dev.lintel.controller.store.MailStore.Mail;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.access.Limits;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.mobile.MobileDesk.Accepted;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.policy.FirstSite;
@@ -11,7 +12,6 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ChangeLogStore;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MobileStore.Invitation;
 import dev.lintel.controller.store.MobileStore.Phone;

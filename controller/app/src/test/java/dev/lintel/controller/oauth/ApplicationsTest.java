@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.RefusedException;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.event.MemoryLog;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Permissions.Issued;
 import dev.lintel.controller.oauth.Permissions.Shown;
@@ -13,7 +14,6 @@ import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.StoreException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.contract.Spec;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
 import dev.lintel.controller.store.ApplicationStore.State;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.PermissionStore.Allowed;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.store.UserStore.Kind;

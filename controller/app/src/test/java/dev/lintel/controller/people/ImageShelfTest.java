@@ -3,7 +3,7 @@ package dev.lintel.controller.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

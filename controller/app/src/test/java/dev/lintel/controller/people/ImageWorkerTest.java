@@ -2,8 +2,8 @@ package dev.lintel.controller.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.net.AddressGuard;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.controller.store.PersonStore;

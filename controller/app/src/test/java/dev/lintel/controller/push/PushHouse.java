@@ -1,7 +1,7 @@
 package dev.lintel.controller.push;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.secret.Tokens;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;

@@ -3,9 +3,9 @@ package dev.lintel.controller.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
 import dev.lintel.controller.tls.P256;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

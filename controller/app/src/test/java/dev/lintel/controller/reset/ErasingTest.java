@@ -3,8 +3,8 @@ package dev.lintel.controller.reset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.store.DataFolder;
-import dev.lintel.controller.store.DataFolderException;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.DataFolderException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
-import dev.lintel.controller.store.SyncQueries;
+import dev.lintel.controller.fleet.SyncQueries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

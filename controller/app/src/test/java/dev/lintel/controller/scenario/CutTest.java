@@ -2,9 +2,9 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.fleet.EventRows;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.EventRows;
-import dev.lintel.controller.store.FollowStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.fleet.FollowStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

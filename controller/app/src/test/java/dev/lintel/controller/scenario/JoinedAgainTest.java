@@ -2,7 +2,7 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.sync.Agreed;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.EventRows;
+import dev.lintel.controller.fleet.EventRows;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

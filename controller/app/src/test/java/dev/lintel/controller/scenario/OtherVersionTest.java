@@ -2,7 +2,7 @@ package dev.lintel.controller.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.fleet.ImagesIn;
 import dev.lintel.controller.people.TestImages;
-import dev.lintel.controller.store.ImagesIn;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.ReportedRevocations;
+import dev.lintel.controller.fleet.ReportedRevocations;
 import dev.lintel.controller.sync.Agreed;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.MemoryRoom;
+import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.time.HandTime;
 import java.io.IOException;
 import java.nio.file.Files;

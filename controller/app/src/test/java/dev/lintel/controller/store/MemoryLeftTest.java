@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.fleet.BoxLogStore;
+import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.store.Outage.Origin;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.LogMark;

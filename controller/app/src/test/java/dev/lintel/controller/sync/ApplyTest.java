@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.fleet.ImagesIn;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.SiteFile;
-import dev.lintel.controller.store.ImagesIn;
 import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.sync.Progress;

@@ -2,9 +2,9 @@ package dev.lintel.controller.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.store.SideDatabase;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.sync;
 
+import dev.lintel.controller.fleet.FollowStore;
+import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.store.Database;
-import dev.lintel.controller.store.FollowStore;
-import dev.lintel.controller.store.StageStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;

@@ -2,7 +2,7 @@ package dev.lintel.controller.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.ForwardRequest;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.EventRow;
 import java.nio.file.Path;

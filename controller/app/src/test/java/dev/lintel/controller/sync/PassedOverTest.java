@@ -6,7 +6,7 @@ import static dev.lintel.controller.sync.FollowingBox.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.FollowStore;
+import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget.Staged;

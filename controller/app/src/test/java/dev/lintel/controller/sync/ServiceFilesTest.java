@@ -3,8 +3,8 @@ package dev.lintel.controller.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.secret.SecretFile;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
 import dev.lintel.sync.TargetException;
 import java.io.IOException;

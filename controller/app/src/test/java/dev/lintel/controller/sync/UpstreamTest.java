@@ -2,7 +2,7 @@ package dev.lintel.controller.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.Certificates;

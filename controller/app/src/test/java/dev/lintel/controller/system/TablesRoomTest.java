@@ -2,7 +2,7 @@ package dev.lintel.controller.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.system.SystemRequest.Install;

@@ -3,7 +3,7 @@ package dev.lintel.controller.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.store.DataFolder;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SchemaRoom;
 import dev.lintel.controller.time.HandTime;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.config.WalletConfig;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.mobile.MobileException;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.config.WalletConfig;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PolicyStore;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.access.Holder;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileDesk.By;
 import dev.lintel.controller.mobile.MobileException;
@@ -15,7 +16,6 @@ import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.ChangeLogStore;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PersonStore;

@@ -1,10 +1,10 @@
 package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.config.WalletConfig;
+import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.secret.DerivedSecrets;
-import dev.lintel.controller.store.DataFolder;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import java.net.URI;

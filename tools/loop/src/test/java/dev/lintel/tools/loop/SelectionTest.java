@@ -56,8 +56,7 @@ class SelectionTest {
         var workspace = new Workspace(project.root);
         assertThat(new Selection("all", List.of("lower", "upper"), "BoxTest", "").jobs(workspace, Map.of()))
                 .containsExactly(new TestJob("upper", "BoxTest", "", 0));
-        assertThatThrownBy(() ->
-                        new Selection("all", List.of("lower", "upper"), "Box", "").jobs(workspace, Map.of()))
+        assertThatThrownBy(() -> new Selection("all", List.of("lower", "upper"), "Box", "").jobs(workspace, Map.of()))
                 .hasMessage("module all has no test class 'Box'; did you mean BoxTest?");
     }
 
@@ -67,7 +66,10 @@ class SelectionTest {
         assertThatThrownBy(() -> Selection.parse(text, MODULES))
                 .isInstanceOfSatisfying(
                         LoopException.class, e -> assertThat(e.exit()).isEqualTo(LoopException.USAGE))
-                .hasMessageContaining(text.contains("#") ? text : "the modules are tools/loop, controller/core, controller/app, tools");
+                .hasMessageContaining(
+                        text.contains("#")
+                                ? text
+                                : "the modules are tools/loop, controller/core, controller/app, tools");
     }
 
     @Test

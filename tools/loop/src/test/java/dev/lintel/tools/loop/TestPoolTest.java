@@ -41,8 +41,7 @@ class TestPoolTest {
         var workspace = new Workspace(folder);
         new Build(workspace, project.output()).compile(List.of(workspace.test("lower"), workspace.test("upper")));
         var jobs = new java.util.ArrayList<TestJob>();
-        for (Selection selection : selections)
-            jobs.addAll(selection.jobs(workspace, Map.of()));
+        for (Selection selection : selections) jobs.addAll(selection.jobs(workspace, Map.of()));
         var report = new TestReport(project.output(), jobs.size());
         var settings = new TestProcess.Settings(
                 excludedTag, classMsMax, JVM, TestProcess.launcher(System.getProperty("java.class.path")));
@@ -235,11 +234,9 @@ class TestPoolTest {
                     @Test void one() {}
                     @Test void two() { Assertions.fail(); }
                 }""");
-        assertThat(run("slow", SkipList.any(), selection("lower#ManyTest.one")))
-                .isTrue();
+        assertThat(run("slow", SkipList.any(), selection("lower#ManyTest.one"))).isTrue();
         assertThat(project.printed()).contains("Tests: 1 passed, 0 failed, 0 skipped");
-        assertThat(run("", SkipList.any(), selection("lower#Many*.slow")))
-                .isFalse();
+        assertThat(run("", SkipList.any(), selection("lower#Many*.slow"))).isFalse();
     }
 
     @Test
