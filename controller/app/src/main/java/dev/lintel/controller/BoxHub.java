@@ -1,9 +1,9 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.LastAddresses;
 import dev.lintel.controller.people.Images;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.Time;

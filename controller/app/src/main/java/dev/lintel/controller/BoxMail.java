@@ -1,6 +1,5 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.backup.Restores;
 import dev.lintel.controller.config.MailConfig;
 import dev.lintel.controller.mail.Letters;
@@ -9,6 +8,7 @@ import dev.lintel.controller.mail.Postman;
 import dev.lintel.controller.mail.SmtpSender;
 import dev.lintel.controller.mail.Writer;
 import dev.lintel.controller.secret.SecretFile;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,12 +1,12 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.Descriptors;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.files.DiskRoom;
 import dev.lintel.controller.health.Health;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.Metrics.Row;
+import dev.lintel.controller.server.Descriptors;
 import dev.lintel.controller.store.AreaStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.MailStore;

@@ -1,12 +1,12 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.AppleWalletResource;
-import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.GoogleWalletResource;
 import dev.lintel.controller.config.MobileConfig;
 import dev.lintel.controller.config.WalletConfig;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.RemoteDoors;
 import dev.lintel.controller.mail.Writer;

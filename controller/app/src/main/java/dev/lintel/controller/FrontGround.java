@@ -1,8 +1,8 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.EventLoops;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.server.EventLoops;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.Certificates;
 import org.jspecify.annotations.Nullable;

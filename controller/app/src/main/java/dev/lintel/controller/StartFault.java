@@ -1,8 +1,8 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.WebServerException;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.json.JsonException;
+import dev.lintel.controller.server.WebServerException;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.tls.TlsException;
 import dev.lintel.reader.gpio.GpioException;

@@ -1,7 +1,6 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.Accounts;
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.client.HttpSender;
 import dev.lintel.controller.client.Sender;
 import dev.lintel.controller.config.ControllerConfig;
@@ -9,6 +8,7 @@ import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.push.Push;
 import dev.lintel.controller.push.PushContact;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.UserStore;

@@ -1,13 +1,13 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.api.Announcements;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.TestDoors;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;

@@ -1,9 +1,9 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.ConnectionCounts;
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.Metrics.Row;
+import dev.lintel.controller.server.ConnectionCounts;
+import dev.lintel.controller.server.WebServer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -156,15 +156,10 @@ class WallsTest {
                 only("picocli..", "dev.lintel.tools.."),
                 only(
                         "io.vertx..",
-                        CONTROLLER + "api..",
-                        CONTROLLER + "oauth..",
-                        CONTROLLER + "console..",
-                        CONTROLLER + "hub..",
+                        CONTROLLER + "server..",
+                        CONTROLLER + "client..",
                         CONTROLLER + "webhook..",
                         CONTROLLER + "mail..",
-                        CONTROLLER + "client..",
-                        CONTROLLER + "metrics..",
-                        "dev.lintel.controller",
                         "dev.lintel.tools.bench"));
     }
 

@@ -1,6 +1,11 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.fleet.SyncQueries;
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.AccountStore.Account;

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.Sql;
 import java.time.DateTimeException;

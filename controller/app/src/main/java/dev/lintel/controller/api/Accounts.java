@@ -1,5 +1,9 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.Database;
 import java.util.function.ToLongFunction;

@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Request;
+
 /// Hands on the `ack_token` that a webhook's receiver fetches something with. Called by handlers, so of requests
 /// that are signed in and have the scope; before they know whether it is there, for one that is gone was
 /// announced, too.

@@ -11,6 +11,11 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.evacuation.Evacuations;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Database;
@@ -25,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Mounts every resource of `/api/3`. Called once by the wiring, before the server starts.
 public final class Api {
-    /// Requests a minute for one credential, unless the configuration says otherwise.
-    public static final int RATE_PER_MINUTE = 120;
 
     private Api() {}
 

@@ -1,5 +1,13 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.HttpDate;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;

@@ -1,5 +1,10 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.AreaStore;
 import dev.lintel.controller.store.AreaStore.Area;
 import dev.lintel.controller.store.Database;

@@ -4,6 +4,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.fleet.BoxWrites;
+import dev.lintel.controller.http.Principal;
 import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.fleet.SyncQueries;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;

@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.DuressPin;
+import dev.lintel.controller.http.Errors;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;

@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Request;
+
 /// Which events by their ids: those within (`afterId`, `beforeId`), both exclusive, in one order.
 ///
 /// @param end the id after the newest event's when the list was asked for: what comes later is not in it

@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.event.EventClass;
 import dev.lintel.controller.event.EventCodes;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.http.Scope;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;

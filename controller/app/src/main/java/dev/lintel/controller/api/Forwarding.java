@@ -1,5 +1,15 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Rendering;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.sync.SyncDesk;
 import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.time.Time;

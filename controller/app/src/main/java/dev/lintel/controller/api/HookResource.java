@@ -1,5 +1,11 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.sync.ServiceDesk;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.cloud.CloudHook;

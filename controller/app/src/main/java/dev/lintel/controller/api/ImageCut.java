@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.reader.Bytes;

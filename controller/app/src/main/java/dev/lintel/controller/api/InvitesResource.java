@@ -1,5 +1,12 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.store.Person;

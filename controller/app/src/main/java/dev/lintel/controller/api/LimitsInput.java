@@ -4,6 +4,8 @@ import dev.lintel.controller.access.Limits;
 import dev.lintel.controller.access.Limits.Entries;
 import dev.lintel.controller.access.Limits.Idle;
 import dev.lintel.controller.access.Uses.Use;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialType;
 import java.time.DateTimeException;

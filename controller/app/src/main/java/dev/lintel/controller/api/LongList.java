@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;

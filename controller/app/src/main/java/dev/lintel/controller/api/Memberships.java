@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.store.GroupStore;
 import dev.lintel.controller.store.RoleStore;
 import dev.lintel.controller.store.Sql;

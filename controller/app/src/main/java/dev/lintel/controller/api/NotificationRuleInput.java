@@ -2,6 +2,9 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.event.EventCodes;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.NotificationRuleStore.Rule;
 import dev.lintel.controller.store.Sql;

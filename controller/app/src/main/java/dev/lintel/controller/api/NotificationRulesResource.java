@@ -1,6 +1,16 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.event.EventCodes;
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Challenge;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.NotificationRuleStore;
 import dev.lintel.controller.store.NotificationRuleStore.Rule;

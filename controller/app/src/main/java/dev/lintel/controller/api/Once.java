@@ -1,7 +1,10 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.files.ClientWork;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.store.ClientWork;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.IdempotencyStore;
 import dev.lintel.controller.store.IdempotencyStore.Made;

@@ -1,6 +1,11 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.store.ClientWork;
+import dev.lintel.controller.files.ClientWork;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.PlaceStore;
 import java.util.Map;

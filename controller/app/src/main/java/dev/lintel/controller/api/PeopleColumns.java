@@ -1,6 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.csv.SpreadsheetText;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.peoplefile.ColumnKind;
 import dev.lintel.controller.peoplefile.PeopleFileException;
 import dev.lintel.controller.peoplefile.RefusedRows;

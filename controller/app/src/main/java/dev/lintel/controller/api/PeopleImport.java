@@ -2,6 +2,9 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.PeopleColumns.Column;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.HourlyRefusals;
 import dev.lintel.controller.peoplefile.CellFault;
 import dev.lintel.controller.peoplefile.Chunk;
 import dev.lintel.controller.peoplefile.ColumnKind;

@@ -1,5 +1,15 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;

@@ -5,6 +5,8 @@ import dev.lintel.controller.csv.CsvRow;
 import dev.lintel.controller.csv.LongNumbers;
 import dev.lintel.controller.csv.SpreadsheetText;
 import dev.lintel.controller.csv.SpreadsheetWords;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.Person;

@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.people.ImageShelfException;

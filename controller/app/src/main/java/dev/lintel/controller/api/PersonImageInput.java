@@ -1,7 +1,10 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.ImageUrl;
+import dev.lintel.controller.people.Upload;
 import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.controller.store.Sql;
 import java.util.Map;
@@ -31,7 +34,7 @@ record PersonImageInput(Wish wish, String name, @Nullable String url) {
 
     /// Reads both fields. What is wrong goes to `errors`.
     static PersonImageInput read(Fields fields, Errors errors) {
-        Fields.Picture picture = fields.picture(ImageCut.FIELD);
+        Picture picture = Picture.read(fields);
         String remote = fields.text(REMOTE);
         String url = remote == null ? "" : remote.strip();
         if (picture != null && picture.fault() != null) errors.add(ImageCut.FIELD, Errors.INVALID);
@@ -40,6 +43,24 @@ record PersonImageInput(Wish wish, String name, @Nullable String url) {
         if (picture != null) return new PersonImageInput(Wish.UPLOAD, picture.name(), null);
         if (!url.isEmpty()) return new PersonImageInput(Wish.FETCH, ImageShelf.newName(), url);
         return new PersonImageInput(remote == null ? Wish.KEEP : Wish.REMOVE, "", null);
+    }
+
+    /// An image that came in with the request (see [PersonBody]).
+    ///
+    /// @param name of its files
+    /// @param fault why it is no image; null when it is one
+    private record Picture(String name, @Nullable String fault) {
+        /// Null when absent, null or empty; a text that is no image of any kind comes back as one that is at fault.
+        static @Nullable Picture read(Fields fields) {
+            return switch (fields.value(ImageCut.FIELD)) {
+                case null -> null;
+                case Upload upload when upload.isEmpty() -> null;
+                case Upload upload -> new Picture(upload.name(), upload.fault());
+                case String text when text.isBlank() -> null;
+                case String _ -> new Picture("", "it did not come as an image does");
+                default -> throw Fields.wrong(ImageCut.FIELD, "a text");
+            };
+        }
     }
 
     /// Whether the image stays as it is.

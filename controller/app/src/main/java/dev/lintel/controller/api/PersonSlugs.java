@@ -1,6 +1,8 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.CredentialValues.Entered;
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.store.Credential;
 import dev.lintel.controller.store.CredentialStore;
 import dev.lintel.controller.store.CredentialType;

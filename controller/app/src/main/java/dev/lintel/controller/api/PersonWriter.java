@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
 import dev.lintel.controller.store.GroupReservationStore;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;

@@ -1,5 +1,12 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.HourlyRefusals;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;

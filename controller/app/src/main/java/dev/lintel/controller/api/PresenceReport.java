@@ -1,6 +1,8 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.event.Event;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.LastMoves;
 import dev.lintel.controller.store.ReportQueries;
 import java.io.IOException;

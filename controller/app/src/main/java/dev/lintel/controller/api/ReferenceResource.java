@@ -1,5 +1,9 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;

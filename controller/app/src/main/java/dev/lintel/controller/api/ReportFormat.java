@@ -1,5 +1,7 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Request;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,13 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.csv.CsvWriter;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.CredentialQueries;

@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Errors;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.GroupReservationStore;

@@ -1,5 +1,13 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.ReservationStore;
 import dev.lintel.controller.store.ReservationStore.Reservation;
 import dev.lintel.controller.store.Sql;

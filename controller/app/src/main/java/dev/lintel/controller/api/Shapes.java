@@ -1,5 +1,10 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Shape;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,16 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Basic;
+import dev.lintel.controller.http.Challenge;
+import dev.lintel.controller.http.Faults;
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
+import dev.lintel.controller.http.Shape;
 import dev.lintel.controller.store.ApiKeyStore;
 import dev.lintel.controller.store.ApiKeyStore.ApiKey;
 import java.util.List;

@@ -1,5 +1,12 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Paging;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SiteStore;
 import dev.lintel.controller.store.SiteStore.Site;

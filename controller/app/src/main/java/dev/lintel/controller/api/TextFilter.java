@@ -1,5 +1,8 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Query;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.text.TextKey;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,7 +2,15 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.access.ThreatLevels;
 import dev.lintel.controller.door.Elsewhere;
-import dev.lintel.controller.store.ClientWork;
+import dev.lintel.controller.files.ClientWork;
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Fields;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.store.ThreatStore.Change;

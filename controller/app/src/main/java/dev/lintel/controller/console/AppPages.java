@@ -1,7 +1,7 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.oauth.AuthorizeRequest.Ask;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.SessionStore.Session;

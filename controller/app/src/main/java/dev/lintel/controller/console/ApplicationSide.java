@@ -1,6 +1,6 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
+import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.store.UserStore;
 
 /// The pages of applications, put together: what users are asked, what they connected, the operators' and the

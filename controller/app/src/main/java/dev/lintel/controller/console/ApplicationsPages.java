@@ -1,11 +1,11 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.DeliveryWords.EndpointView;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.RefusedException;

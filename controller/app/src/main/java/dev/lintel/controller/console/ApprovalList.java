@@ -2,11 +2,11 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Approvals;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorOrders.Outcome;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.time.Time;
 import java.util.ArrayList;

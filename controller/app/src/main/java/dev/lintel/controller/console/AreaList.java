@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.AreaStore;
 import dev.lintel.controller.store.AreaStore.Area;
 import dev.lintel.controller.store.Database;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;

@@ -1,10 +1,5 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.BoxWords.BoxView;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
@@ -14,6 +9,11 @@ import dev.lintel.controller.console.SyncWords.Fact;
 import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.fleet.HeldQueries.Taken;
 import dev.lintel.controller.fleet.HeldQueries.Told;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.hub.BoxWriting.Writes;
 import dev.lintel.controller.hub.HubDesk;
 import dev.lintel.controller.hub.HubDesk.Code;

@@ -1,9 +1,5 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.DoorForm;
@@ -23,6 +19,10 @@ import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.OutputTest;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.reader.ReaderSignal;

@@ -1,13 +1,13 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.SiteDesk;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.PolicyPasses;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.commission.TrialWatch;
+import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.store.EventStore;
 
 /// The pages that put a box into service, put together: the steps, doors, readers on a line, what cards say,

@@ -1,10 +1,10 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
-import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.oauth.AuthorizeRequest;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.store.PermissionStore.Connected;

@@ -1,14 +1,14 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Addresses;
-import dev.lintel.controller.api.Endpoints;
 import dev.lintel.controller.api.EventSight;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RateLimit;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
-import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.oauth.AuthorizeRequest;
 import dev.lintel.controller.oauth.AuthorizeRequest.Ask;
 import dev.lintel.controller.oauth.AuthorizeRequest.Outcome;

@@ -1,14 +1,14 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.DeliveryWords.EndpointView;
 import dev.lintel.controller.console.DeliveryWords.Row;
 import dev.lintel.controller.console.DeliveryWords.Sent;
 import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.DeliveryLog.Line;
 import dev.lintel.controller.store.DeliveryLog.Wanted;
 import dev.lintel.controller.store.DeliveryStore.State;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Request;
-import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import java.util.Arrays;

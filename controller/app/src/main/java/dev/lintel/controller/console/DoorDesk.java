@@ -1,10 +1,6 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.action.OutputDesk;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.commission.LetIn;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorNote;
@@ -12,6 +8,10 @@ import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorOrders.Outcome;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.SessionStore.Session;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;

@@ -1,9 +1,5 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
@@ -15,6 +11,10 @@ import dev.lintel.controller.evacuation.Report.Line;
 import dev.lintel.controller.evacuation.Report.Result;
 import dev.lintel.controller.evacuation.SiteDoors;
 import dev.lintel.controller.evacuation.SiteDoors.Door;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.SessionStore.Session;
 import java.util.ArrayList;
 import java.util.List;

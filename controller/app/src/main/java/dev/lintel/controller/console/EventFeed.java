@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply.Sink;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.http.Reply.Sink;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;

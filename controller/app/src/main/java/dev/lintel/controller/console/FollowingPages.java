@@ -1,10 +1,5 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RateLimit;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
@@ -13,6 +8,11 @@ import dev.lintel.controller.console.SyncWords.Chip;
 import dev.lintel.controller.console.SyncWords.Fact;
 import dev.lintel.controller.fleet.HeldQueries;
 import dev.lintel.controller.fleet.HeldQueries.Told;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.sync.HubAddress;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.secret.Tokens;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

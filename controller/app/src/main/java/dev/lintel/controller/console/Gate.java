@@ -1,9 +1,9 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore.Kind;

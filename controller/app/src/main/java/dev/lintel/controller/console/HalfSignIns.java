@@ -1,6 +1,6 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.UserStore.User;
 import dev.lintel.controller.time.Time;

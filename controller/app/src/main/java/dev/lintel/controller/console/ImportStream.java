@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.csv.CsvFile;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.peoplefile.ChunkForm;
 import dev.lintel.controller.peoplefile.Progress;

@@ -2,12 +2,12 @@ package dev.lintel.controller.console;
 
 import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.action.OutputView;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Reply.Sink;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Reply.Sink;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.ConsoleStore;
 import dev.lintel.controller.store.ConsoleStore.ChannelName;

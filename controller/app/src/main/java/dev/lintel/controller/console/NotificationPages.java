@@ -1,11 +1,11 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.files.DataFolderException;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.push.Notifications;
 import dev.lintel.controller.push.Notifications.Offered;
 import dev.lintel.controller.secret.Tokens;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.PasswordCheck.Verdict;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Reply.Header;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Reply.Header;
 import dev.lintel.controller.reference.Reference;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.store.UserStore.Kind;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Addresses;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.SlowDown.Try;
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.TotpStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;

@@ -1,14 +1,14 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.csv.CsvException;
 import dev.lintel.controller.csv.CsvFile;
 import dev.lintel.controller.csv.CsvWriter;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.peoplefile.Intake;
 import dev.lintel.controller.peoplefile.PeopleFile;
 import dev.lintel.controller.peoplefile.PeopleFileException;

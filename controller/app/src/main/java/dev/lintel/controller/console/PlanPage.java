@@ -1,8 +1,8 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.SyncWords.Fact;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.SessionStore.Session;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Addresses;
+import dev.lintel.controller.http.Addresses;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

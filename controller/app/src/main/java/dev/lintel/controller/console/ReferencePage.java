@@ -1,10 +1,10 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
 import dev.lintel.controller.api.ReferenceResource;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.reference.ReferenceReader;
 import dev.lintel.reader.Bytes;
 import java.io.ByteArrayOutputStream;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Addresses;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.SessionStore;
 import dev.lintel.controller.store.SessionStore.Limits;

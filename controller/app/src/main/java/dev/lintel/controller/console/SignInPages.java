@@ -1,12 +1,12 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.HalfSignIns.Half;
 import dev.lintel.controller.console.PasswordCheck.Verdict;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.net.EmailAddress;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.User;

@@ -1,13 +1,13 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Reply.Sink;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Reply.Sink;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ConsoleStore;

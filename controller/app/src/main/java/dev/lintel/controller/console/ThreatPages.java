@@ -1,19 +1,19 @@
 package dev.lintel.controller.console;
 
 import dev.lintel.controller.access.ThreatLevels;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.console.Gate.Who;
 import dev.lintel.controller.console.Pages.Place;
 import dev.lintel.controller.console.PlanPage.Act;
 import dev.lintel.controller.console.PlanPage.Plan;
 import dev.lintel.controller.door.DoorOrders;
+import dev.lintel.controller.files.ClientWork;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Channel;
 import dev.lintel.controller.policy.Policy.Role;
-import dev.lintel.controller.store.ClientWork;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.SessionStore.Session;

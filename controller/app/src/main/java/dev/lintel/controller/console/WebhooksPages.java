@@ -1,16 +1,16 @@
 package dev.lintel.controller.console;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RateLimit;
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.console.DeliveryPages.Link;
 import dev.lintel.controller.console.DeliveryPages.Log;
 import dev.lintel.controller.console.DeliveryPages.Shown;
 import dev.lintel.controller.console.DeliveryWords.EndpointView;
 import dev.lintel.controller.console.EndpointNames.Name;
 import dev.lintel.controller.console.Pages.Place;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.SessionStore.Session;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.webhook.DeliveryDesk;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.oauth.Applications;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.RefusedException;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.controller.store.ClientWork;
+import dev.lintel.controller.files.ClientWork;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.time.Time;
 import java.io.IOException;

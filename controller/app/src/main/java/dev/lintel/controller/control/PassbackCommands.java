@@ -5,7 +5,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.store.ClientWork;
+import dev.lintel.controller.files.ClientWork;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Person;
 import dev.lintel.controller.store.PersonStore;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.control;
 
 import dev.lintel.controller.access.ThreatLevels;
-import dev.lintel.controller.store.ClientWork;
+import dev.lintel.controller.files.ClientWork;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.store.ThreatStore.Change;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.health;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.RefusedException;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.BoxStore.Joined;
 import dev.lintel.controller.fleet.BoxStore.Told;
+import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.hub.Codes.Invitation;
 import dev.lintel.controller.tls.BoxCertificates.Csr;
 import java.security.cert.X509Certificate;

@@ -1,9 +1,9 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Addresses;
-import dev.lintel.controller.api.RateLimit;
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.time.Time;
 
 /// How often it may be tried to join, by what an attempt costs. Asked by [JoinResource] before an attempt is looked at.

@@ -1,12 +1,12 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.BoxStore.Known;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;

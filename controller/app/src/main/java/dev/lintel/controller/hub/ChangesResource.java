@@ -1,15 +1,15 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.fleet.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.fleet.RevisionQueries;
 import dev.lintel.controller.fleet.RevisionQueries.Changed;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Sql;

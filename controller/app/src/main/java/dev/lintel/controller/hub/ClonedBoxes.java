@@ -1,9 +1,9 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.fleet.BoxCopies;
 import dev.lintel.controller.fleet.BoxStore.Box;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;

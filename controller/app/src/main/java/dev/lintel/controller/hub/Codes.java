@@ -1,8 +1,8 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.fleet.BoxStore.Terms;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.time.Time;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.JoinProof;

@@ -1,12 +1,12 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;

@@ -1,13 +1,13 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.BoxStore.Known;
 import dev.lintel.controller.fleet.BoxStore.Told;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.hub.Admission.Admitted;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.hub.Codes.Invitation;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Reply;
 import dev.lintel.controller.fleet.BoxStore.Box;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.LinkMessage;

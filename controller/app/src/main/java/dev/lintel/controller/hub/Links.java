@@ -1,11 +1,11 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.BoxStore.Told;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.store.Database;
 import dev.lintel.sync.wire.Cursor;

@@ -1,12 +1,12 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
 import dev.lintel.controller.fleet.BoxLogStore;
 import dev.lintel.controller.fleet.BoxLogStore.Branch;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.hub.BoxDoor.Caller;
 import dev.lintel.controller.hub.UploadedEvents.Teller;
 import dev.lintel.controller.store.Sql;

@@ -1,12 +1,12 @@
 package dev.lintel.controller.metrics;
 
-import dev.lintel.controller.api.Addresses;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Filter;
-import dev.lintel.controller.api.Handler;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Handler;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import java.util.List;
 
 /// `GET /metrics`, for Prometheus: free for a program on the box itself, for others with an API key or an access

@@ -1,9 +1,9 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore;

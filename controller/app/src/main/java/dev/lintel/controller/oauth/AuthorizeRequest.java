@@ -1,6 +1,6 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.SideDatabase;

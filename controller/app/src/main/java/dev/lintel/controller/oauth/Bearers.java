@@ -1,10 +1,10 @@
 package dev.lintel.controller.oauth;
 
 import dev.lintel.controller.api.Api;
-import dev.lintel.controller.api.Principal;
-import dev.lintel.controller.api.Scope;
-import dev.lintel.controller.api.Shape;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.Scope;
+import dev.lintel.controller.http.Shape;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PermissionStore.Pair;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Basic;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Basic;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;

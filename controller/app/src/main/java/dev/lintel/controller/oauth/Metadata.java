@@ -1,8 +1,8 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
-import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Filter;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.ApplicationStore;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.store.Database;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Reply;
+import dev.lintel.controller.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.RefusedException;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.RefusedException;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

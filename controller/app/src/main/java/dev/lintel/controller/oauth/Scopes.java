@@ -1,6 +1,6 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.http.Scope;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.PermissionStore.Pair;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Addresses;
-import dev.lintel.controller.api.RateLimit;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
+import dev.lintel.controller.http.Addresses;
+import dev.lintel.controller.http.RateLimit;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.store.ApplicationStore.Application;
 import dev.lintel.controller.time.Time;
 

@@ -1,8 +1,8 @@
 package dev.lintel.controller.webhook;
 
 import dev.lintel.controller.api.EventSight;
-import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.event.EventClass;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.net.WebAddress;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.oauth.OAuth.Admitted;

@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Announcements.Fetched;
 import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.http.Scope;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -15,6 +15,10 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.Scope;
+import dev.lintel.controller.http.Shape;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.mobile.MobileDesk;
@@ -26,6 +30,8 @@ import dev.lintel.controller.people.ImageWorker;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.policy.PolicySnapshot;
+import dev.lintel.controller.server.TestLimits;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
@@ -52,7 +58,7 @@ import javax.net.ssl.SSLContext;
 
 /// A box for tests: a real database, a real certificate, a real server, and clients that trust it. The account is
 /// in Europe/Berlin; doors are two fixed pictures.
-final class ApiBox implements AutoCloseable {
+public final class ApiBox implements AutoCloseable {
     /// Somebody who is signed in to the console.
     static final Principal OPERATOR = new Principal(
             Principal.Kind.SESSION,
@@ -73,13 +79,13 @@ final class ApiBox implements AutoCloseable {
     /// When each box begins.
     static final String BEGIN = "2026-03-02T10:00:00.123Z";
 
-    final HandTime time = new HandTime(BEGIN);
-    final Database database;
+    public final HandTime time = new HandTime(BEGIN);
+    public final Database database;
     final PlaceStore places;
     final Endpoints endpoints = new Endpoints();
-    final WebServer server;
-    final SSLContext trust;
-    final String documentedKey;
+    public final WebServer server;
+    public final SSLContext trust;
+    public final String documentedKey;
     final String sdkKey;
     final String listingBKey;
     /// What the doors look like; two fixed pictures unless a test has doors of its own.
@@ -118,14 +124,14 @@ final class ApiBox implements AutoCloseable {
     /// What `/metrics` tells.
     final Metrics metrics = new Metrics();
 
-    final Path certificate;
+    public final Path certificate;
     final Path key;
     /// Hears what is announced, and says which addresses may be posted to.
     final FakeAnnouncements announcements = new FakeAnnouncements();
 
     private final DataFolder folder;
 
-    ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
+    public ApiBox(Path path, int ratePerMinute, Consumer<Endpoints> more) {
         ApiBoxTemplate first = ApiBoxTemplate.get();
         folder = DataFolder.open(path.resolve("data"));
         first.copyTo(folder);
@@ -167,7 +173,7 @@ final class ApiBox implements AutoCloseable {
         endpoints.guard("/oauth/token/info", entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         more.accept(endpoints);
-        server = WebServer.start(EventLoops.start(time, HandshakeRatesTest.UNLIMITED), settings(0), endpoints, time);
+        server = WebServer.start(TestLimits.unlimited(time), settings(0), endpoints, time);
     }
 
     /// Phones, as the test has them invited.
@@ -241,21 +247,21 @@ final class ApiBox implements AutoCloseable {
         };
     }
 
-    ApiBox(Path path) {
+    public ApiBox(Path path) {
         this(path, 0, _ -> {});
     }
 
-    WebServer.Settings settings(int httpsPort) {
+    public WebServer.Settings settings(int httpsPort) {
         return new WebServer.Settings(httpsPort, WebServer.ANY_PORT, key, certificate, null);
     }
 
     /// A client that shows the key of the documented shape and listing A.
-    ApiClient client() {
+    public ApiClient client() {
         return client(documentedKey);
     }
 
     /// Its answers are held to the API's own description.
-    ApiClient client(String apiKey) {
+    public ApiClient client(String apiKey) {
         String shape = apiKey.equals(sdkKey) ? "sdk" : "documented";
         return new ApiClient(
                 server.publicUrl(),
@@ -265,11 +271,11 @@ final class ApiBox implements AutoCloseable {
     }
 
     /// A client that shows an access token of these scopes, made for it; held to the description, too.
-    ApiClient bearer(Scope... scopes) {
+    public ApiClient bearer(Scope... scopes) {
         return bearer(token("application A", scopes));
     }
 
-    ApiClient bearer(String token) {
+    public ApiClient bearer(String token) {
         return ApiClient.bearer(
                 server.publicUrl(),
                 trust,

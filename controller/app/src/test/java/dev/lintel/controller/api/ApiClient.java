@@ -54,7 +54,7 @@ public final class ApiClient {
         return new ApiClient(base, trust, judge, "Bearer " + token);
     }
 
-    static String basic(String key) {
+    public static String basic(String key) {
         return "Basic " + Base64.getEncoder().encodeToString((key + ":x").getBytes(StandardCharsets.UTF_8));
     }
 

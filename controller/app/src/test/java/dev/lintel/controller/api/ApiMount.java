@@ -6,6 +6,7 @@ import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.action.OutputDesk;
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.mobile.MobileRig;
 import dev.lintel.controller.net.AddressGuard;

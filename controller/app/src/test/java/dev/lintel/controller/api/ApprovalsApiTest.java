@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Approvals.Asked;
+import dev.lintel.controller.http.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

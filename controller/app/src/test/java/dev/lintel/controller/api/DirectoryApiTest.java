@@ -3,6 +3,7 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.contract.Spec;
+import dev.lintel.controller.http.RateLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

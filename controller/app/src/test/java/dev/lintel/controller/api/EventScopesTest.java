@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventClass;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.http.Scope;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.fleet.StageStore;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.sync.FollowingDesk;
 import dev.lintel.controller.sync.UplineException;

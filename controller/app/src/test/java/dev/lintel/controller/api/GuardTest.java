@@ -3,6 +3,13 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Filter;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Paths;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

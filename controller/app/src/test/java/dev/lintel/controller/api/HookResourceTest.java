@@ -2,6 +2,10 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
 import dev.lintel.controller.sync.ServiceDesk;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.people.ImageShelf;
 import dev.lintel.controller.people.TestImages;
 import dev.lintel.controller.people.Upload;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.csv.CsvFile;
 import dev.lintel.controller.csv.CsvRow;
+import dev.lintel.controller.http.HourlyRefusals;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.peoplefile.Intake;
 import dev.lintel.controller.peoplefile.PeopleFile;
 import dev.lintel.controller.peoplefile.Progress;

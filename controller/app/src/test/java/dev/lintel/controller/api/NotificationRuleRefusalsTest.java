@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.NotificationRuleStore;
 import java.nio.file.Path;
 import java.util.HashSet;

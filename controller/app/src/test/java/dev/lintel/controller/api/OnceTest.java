@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.access.Approvals.Asked;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.door.Strike;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.EventStore;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.http.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

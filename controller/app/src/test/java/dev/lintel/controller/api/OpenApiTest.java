@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.Approvals.Asked;
 import dev.lintel.controller.api.OpenApi.Operation;
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Scope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

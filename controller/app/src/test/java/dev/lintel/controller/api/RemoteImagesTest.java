@@ -3,6 +3,8 @@ package dev.lintel.controller.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.contract.Spec;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.people.TestImages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,11 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

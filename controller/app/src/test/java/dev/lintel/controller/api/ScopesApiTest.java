@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.http.Scope;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

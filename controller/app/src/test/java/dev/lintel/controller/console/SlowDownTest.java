@@ -2,8 +2,8 @@ package dev.lintel.controller.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.api.Addresses;
 import dev.lintel.controller.console.SlowDown.Try;
+import dev.lintel.controller.http.Addresses;
 import dev.lintel.controller.time.HandTime;
 import java.time.Duration;
 import java.util.function.IntFunction;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.api.RefusedException;
+import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.time.HandTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,14 +2,14 @@ package dev.lintel.controller.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.api.Access;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.Method;
-import dev.lintel.controller.api.Reply;
-import dev.lintel.controller.api.Request;
-import dev.lintel.controller.api.Scope;
 import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.fleet.HubSite;
+import dev.lintel.controller.http.Access;
+import dev.lintel.controller.http.Endpoints;
+import dev.lintel.controller.http.Method;
+import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
 import dev.lintel.sync.wire.ForwardRequest.By;

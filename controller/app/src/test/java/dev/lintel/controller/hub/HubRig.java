@@ -1,14 +1,14 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.api.ApiMount;
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.EventLoops;
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.fleet.HubSite;
+import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.server.EventLoops;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;

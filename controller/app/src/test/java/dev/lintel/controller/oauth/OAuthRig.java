@@ -1,16 +1,16 @@
 package dev.lintel.controller.oauth;
 
-import dev.lintel.controller.api.Endpoints;
-import dev.lintel.controller.api.EventLoops;
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.console.TestPasswords;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.oauth.Applications.By;
 import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Answer;
 import dev.lintel.controller.oauth.OAuthClient.Pair;
+import dev.lintel.controller.server.EventLoops;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.ApplicationStore.Details;
 import dev.lintel.controller.store.ApplicationStore.State;
 import dev.lintel.controller.store.Database;

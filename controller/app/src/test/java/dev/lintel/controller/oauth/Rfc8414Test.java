@@ -2,7 +2,7 @@ package dev.lintel.controller.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.api.Scope;
+import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.oauth.Applications.Registered;
 import dev.lintel.controller.oauth.OAuthClient.Answer;
 import java.nio.file.Path;

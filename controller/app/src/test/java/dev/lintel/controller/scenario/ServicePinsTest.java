@@ -3,7 +3,7 @@ package dev.lintel.controller.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
-import dev.lintel.controller.api.HourlyRefusals;
+import dev.lintel.controller.http.HourlyRefusals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

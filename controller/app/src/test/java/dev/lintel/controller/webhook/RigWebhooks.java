@@ -1,8 +1,8 @@
 package dev.lintel.controller.webhook;
 
-import dev.lintel.controller.api.WebServer;
 import dev.lintel.controller.net.AddressGuard;
 import dev.lintel.controller.oauth.OAuth;
+import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.time.Time;

@@ -3,7 +3,7 @@ package dev.lintel.controller.files;
 import org.jspecify.annotations.Nullable;
 
 /// The data folder cannot be used; the message is a sentence for the person at the terminal.
-public final class DataFolderException extends RuntimeException {
+public final class DataFolderException extends RuntimeException implements TemporaryFault {
     private static final long serialVersionUID = 1L;
 
     private final boolean inUse;
@@ -24,5 +24,15 @@ public final class DataFolderException extends RuntimeException {
     /// Whether another process holds the folder: its doors are in good hands.
     public boolean inUse() {
         return inUse;
+    }
+
+    @Override
+    public String forClient() {
+        return "the disk takes no file; ask again later";
+    }
+
+    @Override
+    public String forLog() {
+        return String.valueOf(getMessage());
     }
 }

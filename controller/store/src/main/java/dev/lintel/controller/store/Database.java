@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.files.ClientWork;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.store.StoreException.Reason;

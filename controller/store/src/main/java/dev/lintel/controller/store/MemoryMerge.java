@@ -2,6 +2,7 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.files.ClientWork;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.HistoryMerge.Reference;
 import dev.lintel.controller.store.StoreException.Reason;

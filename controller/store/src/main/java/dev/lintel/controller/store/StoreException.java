@@ -1,10 +1,11 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.files.TemporaryFault;
 import org.jspecify.annotations.Nullable;
 
 /// A statement or the database file failed; the message holds what was tried. Values bound to it are not in it: they
 /// may be secrets.
-public final class StoreException extends RuntimeException {
+public final class StoreException extends RuntimeException implements TemporaryFault {
     private static final long serialVersionUID = 1L;
 
     /// What the caller may do about it.
@@ -42,6 +43,32 @@ public final class StoreException extends RuntimeException {
 
     public Reason reason() {
         return reason;
+    }
+
+    @Override
+    public @Nullable String forClient() {
+        return switch (reason) {
+            case FULL -> "there is no room on the disk; ask again when there is";
+            case REFUSED -> getMessage() + "; ask again later";
+            case DISK, CORRUPT -> "the disk fails; ask again later";
+            case CLOSED -> "what is kept cannot be read now; ask again later";
+            case MEMORY -> "there is too little memory just now";
+            case CONSTRAINT, GONE, NEWER, OTHER -> null;
+        };
+    }
+
+    @Override
+    public String forLog() {
+        return switch (reason) {
+            case FULL -> "no room on the disk";
+            case MEMORY -> "too little memory";
+            default -> String.valueOf(getMessage());
+        };
+    }
+
+    @Override
+    public int retryS() {
+        return reason == Reason.MEMORY ? MEMORY_RETRY_S : DISK_RETRY_S;
     }
 
     /// Whether the disk may be at fault, so that the same may succeed later.

@@ -1,5 +1,6 @@
 package dev.lintel.controller.store;
 
+import dev.lintel.controller.files.ClientWork;
 import dev.lintel.reader.Bytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

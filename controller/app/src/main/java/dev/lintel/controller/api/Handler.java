@@ -1,7 +1,0 @@
-package dev.lintel.controller.api;
-
-/// Answers a request, on the request's own virtual thread; may block.
-@FunctionalInterface
-public interface Handler {
-    Reply handle(Request request);
-}
