@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.hub.TestBoxClient;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.sync.wire.DownLine;

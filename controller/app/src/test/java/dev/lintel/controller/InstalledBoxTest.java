@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.files.MemoryRoom;
 import dev.lintel.controller.policy.Policy.Channel;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.system.DiskFault;

@@ -3,7 +3,7 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import java.nio.file.Path;

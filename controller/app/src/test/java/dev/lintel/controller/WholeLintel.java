@@ -3,7 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.sync.HubLines;

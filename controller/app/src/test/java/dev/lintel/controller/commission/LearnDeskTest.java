@@ -3,7 +3,7 @@ package dev.lintel.controller.commission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.ReaderEvent;

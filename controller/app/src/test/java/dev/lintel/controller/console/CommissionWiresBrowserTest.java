@@ -3,7 +3,7 @@ package dev.lintel.controller.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.reader.format.CardFormats;
 import java.nio.file.Files;
 import java.nio.file.Path;

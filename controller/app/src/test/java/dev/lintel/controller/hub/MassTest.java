@@ -6,7 +6,7 @@ import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.fleet.BoxStore.Terms;
 import dev.lintel.controller.fleet.HubSite;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine;

@@ -1,5 +1,7 @@
 package dev.lintel.controller.scenario;
 
+import dev.lintel.controller.time.Await;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;

@@ -1,5 +1,7 @@
 package dev.lintel.controller.scenario;
 
+import dev.lintel.controller.time.Await;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

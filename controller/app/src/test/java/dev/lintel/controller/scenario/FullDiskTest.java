@@ -1,5 +1,7 @@
 package dev.lintel.controller.scenario;
 
+import dev.lintel.controller.time.Await;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;

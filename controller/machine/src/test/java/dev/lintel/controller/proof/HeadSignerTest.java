@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.files.DataFolder;
-import dev.lintel.controller.scenario.Await;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.EventHeadStore;
 import dev.lintel.controller.store.EventHeadStore.Head;
 import dev.lintel.controller.store.TestDatabase;

@@ -1,8 +1,8 @@
-package dev.lintel.controller.scenario;
+package dev.lintel.controller.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.time.SystemTime;
+
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -32,7 +32,7 @@ public final class Await {
     }
 
     /// Until both are the same; says how they differ when they do not come to be.
-    static <T> void same(String what, Supplier<T> one, Supplier<T> other) {
+    public static <T> void same(String what, Supplier<T> one, Supplier<T> other) {
         var clock = new SystemTime();
         long begin = clock.nowNs();
         T now = one.get();
