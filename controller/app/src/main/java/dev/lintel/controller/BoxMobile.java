@@ -1,7 +1,7 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.AppleWalletResource;
-import dev.lintel.controller.api.GoogleWalletResource;
+import dev.lintel.controller.wallet.AppleWalletResource;
+import dev.lintel.controller.wallet.GoogleWalletResource;
 import dev.lintel.controller.config.MobileConfig;
 import dev.lintel.controller.config.WalletConfig;
 import dev.lintel.controller.door.AllDoors;

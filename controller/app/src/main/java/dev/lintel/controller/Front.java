@@ -6,7 +6,7 @@ import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
-import dev.lintel.controller.api.HookResource;
+import dev.lintel.controller.sync.HookResource;
 import dev.lintel.controller.api.Makeup;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.commission.WireDesk;

@@ -1,6 +1,6 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.fleet.SyncQueries;
+import dev.lintel.controller.store.SyncQueries;
 import dev.lintel.controller.http.Access;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;

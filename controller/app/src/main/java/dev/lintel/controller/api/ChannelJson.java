@@ -6,7 +6,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
-import dev.lintel.controller.fleet.SyncQueries;
+import dev.lintel.controller.store.SyncQueries;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;

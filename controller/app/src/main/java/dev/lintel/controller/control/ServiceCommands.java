@@ -1,6 +1,6 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.controller.api.HookResource;
+import dev.lintel.controller.sync.HookResource;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.ServiceDesk;
 import dev.lintel.controller.sync.UplineException;

@@ -5,7 +5,7 @@ import dev.lintel.controller.time.Await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
-import dev.lintel.controller.fleet.SyncQueries;
+import dev.lintel.controller.store.SyncQueries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
-package dev.lintel.controller.fleet;
+package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.EventKind;
-import dev.lintel.controller.store.Sql;
+
 
 /// When channels last had everything, in the caller's transaction. This box decides from its own database: a change has
 /// reached every channel once it is on disk, and a sync that somebody asks for only says so.

@@ -1,4 +1,4 @@
-package dev.lintel.controller.api;
+package dev.lintel.controller.sync;
 
 import dev.lintel.controller.http.Addresses;
 import dev.lintel.controller.http.Endpoints;
@@ -6,7 +6,7 @@ import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.RateLimit;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
-import dev.lintel.controller.sync.ServiceDesk;
+
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.cloud.CloudHook;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.lintel.controller.api;
+package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.http.Addresses;
 import dev.lintel.controller.http.Endpoints;
@@ -11,7 +11,7 @@ import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;
-import dev.lintel.controller.wallet.AppleWallets;
+
 import dev.lintel.controller.wallet.AppleWallets.Changed;
 import dev.lintel.controller.wallet.AppleWallets.Latest;
 import dev.lintel.controller.wallet.AppleWallets.Named;

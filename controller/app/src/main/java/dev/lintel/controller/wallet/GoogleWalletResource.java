@@ -1,4 +1,4 @@
-package dev.lintel.controller.api;
+package dev.lintel.controller.wallet;
 
 import dev.lintel.controller.http.Addresses;
 import dev.lintel.controller.http.Endpoints;
@@ -9,8 +9,8 @@ import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;
-import dev.lintel.controller.wallet.GooglePass;
-import dev.lintel.controller.wallet.GoogleWallets;
+
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
