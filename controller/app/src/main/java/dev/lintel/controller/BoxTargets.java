@@ -2,7 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
-import dev.lintel.controller.api.RemoteOrders;
+
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.fleet.FollowStore;

@@ -22,7 +22,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.store.PlaceStore;
-import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.http.UpstreamDesk;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.WalletDesk;
 import java.util.function.Supplier;
@@ -72,7 +72,7 @@ public final class Api {
             Operators operators,
             Accounts accounts,
             Announcements announcements,
-            Supplier<@Nullable SyncDesk> following,
+            Supplier<@Nullable UpstreamDesk> following,
             Supplier<@Nullable String> peopleElsewhere,
             ApprovalDesk approvals,
             HandDecisions admissions,

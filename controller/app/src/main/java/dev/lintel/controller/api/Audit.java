@@ -3,7 +3,6 @@ package dev.lintel.controller.api;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
-import dev.lintel.controller.fleet.BoxWrites;
 import dev.lintel.controller.http.Principal;
 import dev.lintel.controller.time.Time;
 import java.util.LinkedHashMap;
@@ -43,7 +42,7 @@ final class Audit {
     void tell(Principal by, Change change) {
         Principal.Via via = by.via();
         var details = new LinkedHashMap<>(change.details);
-        if (via != null) details.put(BoxWrites.CLAIMED, via.claims());
+        if (via != null) details.put(Principal.Via.CLAIMED, via.claims());
         tell(new By(by.email(), by.credential()), new Change(change.what, change.action, change.id, details));
     }
 

@@ -1,7 +1,7 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.PersonWriter.Draft;
-import dev.lintel.controller.fleet.BoxRights;
+import dev.lintel.controller.store.BoxRights;
 import dev.lintel.controller.http.Errors;
 import dev.lintel.controller.http.Principal;
 import dev.lintel.controller.http.Principal.Via;

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// The same may stand in an object `channel`. A body that says something else is refused, unlike elsewhere: a
 /// misspelt name that was passed over would leave a door unlocked for ever, or lift a lockdown. `normal` takes
 /// any body, for nothing is safer than it.
-final class ChannelCommandsResource {
+public final class ChannelCommandsResource {
     static final Access COMMAND = Access.anyOf(Scope.CHANNEL_ADMIT);
 
     private static final int RETRY_AFTER_S = 5;
@@ -101,7 +101,7 @@ final class ChannelCommandsResource {
 
     /// What is asked by a hub, in the fields of the same body; null for what is no command. Throws [RefusedException]
     /// in words.
-    static @Nullable DoorCommand command(String name, Fields fields, long channelId, Database database) {
+    public static @Nullable DoorCommand command(String name, Fields fields, long channelId, Database database) {
         if (name.equals(AUTO_UNLOCK)) return autoUnlock(fields, channelId, database);
         return PLAIN.contains(name) ? plain(name, fields, database) : null;
     }

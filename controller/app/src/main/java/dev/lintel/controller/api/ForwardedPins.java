@@ -11,7 +11,7 @@ import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.sync.wire.ForwardAnswer;
+import dev.lintel.controller.http.UpstreamDesk.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,12 +102,12 @@ final class ForwardedPins {
     /// one that names other errors as well, the PIN is not named.
     ///
     /// @param set fields as [#admit] returned them
-    ForwardAnswer shown(Request request, ForwardAnswer answer, Set<String> set) {
+    Answer shown(Request request, Answer answer, Set<String> set) {
         if (set.isEmpty() || answer.status() != INVALID) return answer;
         Object json = parsed(answer.body());
         if (json instanceof Map<?, ?> map && namesOthers(map, set)) {
             String body = Json.write(without(map, set));
-            return new ForwardAnswer(answer.status(), answer.headers(), body, answer.cursor());
+            return new Answer(answer.status(), answer.headers(), body);
         }
         boolean credential = CREDENTIAL.matcher(request.path()).matches();
         Matcher person = PERSON.matcher(request.path());

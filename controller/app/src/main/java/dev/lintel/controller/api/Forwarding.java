@@ -10,12 +10,11 @@ import dev.lintel.controller.http.Rendering;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
 import dev.lintel.controller.http.Scope;
-import dev.lintel.controller.sync.SyncDesk;
-import dev.lintel.controller.sync.UplineException;
+import dev.lintel.controller.http.UpstreamDesk;
+import dev.lintel.controller.http.UpstreamDesk.Answer;
+import dev.lintel.controller.http.UpstreamDesk.RefusedWriteException;
+import dev.lintel.controller.http.UpstreamDesk.Write;
 import dev.lintel.controller.time.Time;
-import dev.lintel.sync.wire.ForwardAnswer;
-import dev.lintel.sync.wire.ForwardRequest;
-import dev.lintel.sync.wire.ForwardRequest.By;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,13 +47,13 @@ final class Forwarding implements Filter {
     /// Who is where is known at the doors.
     private static final String LOCAL = "/api/3/people/:id/forgive_passback";
 
-    private final Supplier<@Nullable SyncDesk> desk;
+    private final Supplier<@Nullable UpstreamDesk> desk;
     private final Supplier<@Nullable String> elsewhere;
     private final Unanswered unanswered;
     private final ForwardedPins pins;
 
     /// `elsewhere`: where people are changed, in a sentence; null: here.
-    Forwarding(Supplier<@Nullable SyncDesk> desk, Supplier<@Nullable String> elsewhere, Time time, ForwardedPins pins) {
+    Forwarding(Supplier<@Nullable UpstreamDesk> desk, Supplier<@Nullable String> elsewhere, Time time, ForwardedPins pins) {
         this.desk = desk;
         this.pins = pins;
         this.elsewhere = elsewhere;
@@ -64,7 +63,7 @@ final class Forwarding implements Filter {
     @Override
     public Reply answer(Request request, Handler next) {
         if (!isForwarded(request)) return next.handle(request);
-        SyncDesk following = desk.get();
+        UpstreamDesk following = desk.get();
         if (following != null) return forward(request, following);
         // What was written here would stand beside what is followed, and no listing would take it away again.
         String away = elsewhere.get();
@@ -78,33 +77,24 @@ final class Forwarding implements Filter {
                 && FORWARDED.matcher(pattern).matches();
     }
 
-    private Reply forward(Request request, SyncDesk following) {
+    private Reply forward(Request request, UpstreamDesk following) {
         Principal who = request.signedIn();
         String body = body(request);
-        var by = new By(
-                who.kind().name(),
-                who.client(),
-                who.email(),
-                who.shape().id(),
-                who.listing().name(),
-                who.operator(),
-                who.scopes().stream().map(Scope::text).sorted().toList(),
-                request.base());
         String query = request.queryText();
         String path = query.isEmpty() ? request.path() : request.path() + "?" + query;
         String method = request.method().name();
-        Set<String> setPins = following.whom().isHub() ? Set.of() : pins.admit(request, body);
+        Set<String> setPins = following.masksPins() ? Set.of() : pins.admit(request, body);
         String given = request.header(Request.IDEMPOTENCY_KEY);
         // Only what makes something anew is another one when it is done twice.
         boolean isKeyed = given == null && request.method() == Method.POST;
         String name = isKeyed ? Unanswered.name(who.client(), method, path, body) : "";
         String key = isKeyed ? unanswered.key(name) : given;
         try {
-            var forwarded = new ForwardRequest(method, path, body.isEmpty() ? null : body, key, by);
+            var forwarded = new Write(method, path, body.isEmpty() ? null : body, key, who, request.base());
             return reply(pins.shown(request, following.forward(forwarded), setPins));
         } catch (IllegalArgumentException e) {
             return new Reply.Invalid(Map.of("credential_type_id", List.of(String.valueOf(e.getMessage()))));
-        } catch (UplineException e) {
+        } catch (RefusedWriteException e) {
             if (!e.refusal().isEmpty()) return new Reply.Forbidden(e.refusal(), String.valueOf(e.getMessage()));
             if (isKeyed && key != null) unanswered.keep(name, key);
             return new Reply.Unavailable(AWAY + ": " + e.getMessage(), RETRY_AFTER_S);
@@ -122,7 +112,7 @@ final class Forwarding implements Filter {
     }
 
     /// As the hub rendered it.
-    private static Reply reply(ForwardAnswer answer) {
+    private static Reply reply(Answer answer) {
         String body = answer.body();
         List<Reply.Header> headers = new ArrayList<>();
         String type = Rendering.JSON;

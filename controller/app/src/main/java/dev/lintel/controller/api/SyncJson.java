@@ -2,7 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.store.ChannelStore.Channel;
-import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.http.UpstreamDesk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param desk null while this box follows nobody
 /// @param elsewhere knows how far the boxes have followed that follow this one
-record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
+record SyncJson(Supplier<@Nullable UpstreamDesk> desk, Elsewhere elsewhere) {
     /// Of a box, each worse than the one before it, and the account's words for them.
     private static final List<String> WORSE = List.of("ok", "syncing", "pending", "fail");
 
@@ -26,7 +26,7 @@ record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
     /// Of a channel. `syncedMs`: when a box that follows nobody last changed.
     Map<String, @Nullable Object> channel(Channel channel, AccountTimes times, long syncedMs) {
         if (channel.box() != null) return ofAnother(elsewhere.sync(channel.id()), times, channel);
-        SyncDesk following = desk.get();
+        UpstreamDesk following = desk.get();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("status", following == null ? "ok" : word(following, "ok", "fail"));
         json.put("last_sync_completed_at", last(following, times, syncedMs));
@@ -45,12 +45,12 @@ record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
 
     /// Of the account, as [#channel]. At a hub it is what all of its boxes have.
     Map<String, @Nullable Object> account(AccountTimes times, long syncedMs) {
-        SyncDesk following = desk.get();
+        UpstreamDesk following = desk.get();
         if (following == null) return ofAll(elsewhere.syncs(), times, syncedMs);
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("status", word(following, "complete", "failing"));
         json.put("last_sync", last(following, times, syncedMs));
-        json.put("description", following.problem());
+        json.put("description", following.progress().problem());
         return json;
     }
 
@@ -74,18 +74,18 @@ record SyncJson(Supplier<@Nullable SyncDesk> desk, Elsewhere elsewhere) {
         return json;
     }
 
-    private static String word(SyncDesk following, String well, String badly) {
-        return switch (following.state().view().phase()) {
+    private static String word(UpstreamDesk following, String well, String badly) {
+        return switch (following.progress().phase()) {
             case PENDING -> "pending";
             case SYNCING -> "syncing";
-            case OK -> following.problem() == null ? well : badly;
-            case FAILING, DISMISSED -> badly;
+            case OK -> well;
+            case FAILING -> badly;
         };
     }
 
     /// Before the hub's first sync has come to its end, what stands is what this box had by itself.
-    private static String last(@Nullable SyncDesk following, AccountTimes times, long syncedMs) {
-        Long completedMs = following == null ? null : following.state().view().completedMs();
+    private static String last(@Nullable UpstreamDesk following, AccountTimes times, long syncedMs) {
+        Long completedMs = following == null ? null : following.progress().completedMs();
         return times.local(completedMs == null ? syncedMs : completedMs);
     }
 }

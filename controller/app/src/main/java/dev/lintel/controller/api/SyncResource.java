@@ -12,7 +12,7 @@ import dev.lintel.controller.http.Request;
 import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.http.UpstreamDesk;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,14 +37,14 @@ final class SyncResource {
     private static final Once.Outcome DONE = new Once.Outcome(200, 0);
 
     private final ApiParts parts;
-    private final Supplier<@Nullable SyncDesk> following;
+    private final Supplier<@Nullable UpstreamDesk> following;
 
     /// Monotonic time of the last one that was told; null before the first. Belongs to the store's writer
     /// thread, so of requests at the same moment one is the first. It stays when the disk refuses the
     /// transaction: the events go once the disk takes some again.
     private @Nullable Long toldNs;
 
-    SyncResource(ApiParts parts, Supplier<@Nullable SyncDesk> following) {
+    SyncResource(ApiParts parts, Supplier<@Nullable UpstreamDesk> following) {
         this.parts = parts;
         this.following = following;
     }
@@ -56,7 +56,7 @@ final class SyncResource {
     private Reply sync(Request request) {
         var _ = request.body(); // a client that sends slowly has sent it all before it is answered
         Once.Use use = parts.once().use(request);
-        SyncDesk desk = following.get();
+        UpstreamDesk desk = following.get();
         var asks = new AtomicBoolean();
         long againInS = parts.database().write(sql -> tell(sql, request, use, desk == null ? null : asks));
         Principal by = request.signedIn();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The next decision after the answer has the new level, and it is on disk with its event. A body that says anything
 /// else is refused. With an `Idempotency-Key` the same request again changes nothing, and shows the present level.
-final class ThreatLevelResource {
+public final class ThreatLevelResource {
     private static final Access READ = Access.anyOf(Scope.SITE_READONLY, Scope.SITE_THREAT_LEVEL);
     private static final Access WRITE = Access.anyOf(Scope.SITE_THREAT_LEVEL);
     private static final String PATH = "/api/3/sites/:id/threat_level";
@@ -52,7 +52,7 @@ final class ThreatLevelResource {
     }
 
     /// Of a body. Throws [RefusedException] with a 400 where it is no level.
-    static int level(Fields fields) {
+    public static int level(Fields fields) {
         Long level = fields.number(LEVEL);
         if (level == null) throw RefusedException.badRequest("level is missing");
         if (level < 0 || level > ThreatLevels.MAX) throw RefusedException.badRequest("level must be from 0 to 5");

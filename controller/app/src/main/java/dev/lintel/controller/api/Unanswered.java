@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 ///        ▲                    └──► not answered: kept ──┐
 ///        └── the same again within ten minutes ◄────────┘ that key
 /// ```
-final class Unanswered {
+public final class Unanswered {
     /// Clients come back after the ten seconds that they are told, some times over.
     private static final long KEPT_NS = TimeUnit.MINUTES.toNanos(10);
     /// More than may be under way at once; the oldest are forgotten first.

@@ -89,7 +89,7 @@ public final class ApiBox implements AutoCloseable {
     final String sdkKey;
     final String listingBKey;
     /// What the doors look like; two fixed pictures unless a test has doors of its own.
-    final AtomicReference<DoorViews> views = new AtomicReference<>(new FixedDoors());
+    public final AtomicReference<DoorViews> views = new AtomicReference<>(new FixedDoors());
 
     /// The channels of which questions hear that they stand unlocked, or that another keeps them shut.
     volatile long unlocked;
@@ -97,7 +97,7 @@ public final class ApiBox implements AutoCloseable {
     volatile long interlocked;
 
     /// Where commands go; full unless a test has doors of its own.
-    final AtomicReference<Lane> lane = new AtomicReference<>(_ -> false);
+    public final AtomicReference<Lane> lane = new AtomicReference<>(_ -> false);
 
     /// Has seen the answers that this box's clients got.
     final AnswerJudge judge = new AnswerJudge(OPEN_API);
@@ -111,7 +111,7 @@ public final class ApiBox implements AutoCloseable {
     /// Makes images when a test has it `work()`.
     final Images images;
     /// The persons who wait for an operator.
-    final FakeApprovals approvals = new FakeApprovals();
+    public final FakeApprovals approvals = new FakeApprovals();
     /// The named outputs of the box.
     final FakeOutputs outputs = new FakeOutputs();
     /// The keys of the channels' readers.
@@ -197,7 +197,7 @@ public final class ApiBox implements AutoCloseable {
     }
 
     /// Decides from the same.
-    HandDecisions byHand() {
+    public HandDecisions byHand() {
         return new HandRules(asked());
     }
 

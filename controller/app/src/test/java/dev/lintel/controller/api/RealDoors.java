@@ -21,7 +21,7 @@ import java.util.Map;
 ///
 /// @param front door 1's
 /// @param back door 2's
-record RealDoors(Strike front, Strike back) {
+public record RealDoors(Strike front, Strike back) {
     private static final DoorTimes TIMES = new DoorTimes(
             Duration.ofSeconds(5),
             Duration.ofSeconds(15),
@@ -44,7 +44,7 @@ record RealDoors(Strike front, Strike back) {
         }
     }
 
-    static RealDoors hangInto(ApiBox box) {
+    public static RealDoors hangInto(ApiBox box) {
         addShift(box);
         return hangAgainInto(box);
     }

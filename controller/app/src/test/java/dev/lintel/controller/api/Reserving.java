@@ -1,11 +1,11 @@
 package dev.lintel.controller.api;
 
 /// What the tests of reservations of both kinds share: person 7, and bodies that reserve something for her.
-final class Reserving {
+public final class Reserving {
     private Reserving() {}
 
     /// Puts person 7 into the box, with the times of a change long ago.
-    static void addPerson(ApiBox box) {
+    public static void addPerson(ApiBox box) {
         box.database.write(sql -> sql.run("INSERT INTO person (id, account_id, first_name, last_name, email,"
                 + " enabled, created_at, updated_at) VALUES (7, 1, 'Ada', 'Demo', 'ada7@example.com', 1, 0, 0)"));
     }

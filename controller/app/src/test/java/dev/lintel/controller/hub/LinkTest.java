@@ -8,7 +8,7 @@ import dev.lintel.controller.event.Event;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.HubSite;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.sync.wire.Cursor;

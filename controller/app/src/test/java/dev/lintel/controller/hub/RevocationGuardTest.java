@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.fleet.HubSite;
 import dev.lintel.controller.fleet.ReportedRevocations;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
 import dev.lintel.sync.wire.Cursor;

@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.fleet.BoxLogStore;
-import dev.lintel.controller.fleet.BoxScope;
+import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.fleet.ScopeCheck;
 import dev.lintel.controller.fleet.EventRows;
 import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.fleet.PeopleOut;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Row;
@@ -163,7 +164,7 @@ final class Agreement {
     }
 
     Check hubCheck() {
-        return hub.read(sql -> BoxScope.of(sql, name, false).check(sql));
+        return hub.read(sql -> ScopeCheck.of(sql, BoxScope.of(sql, name, false)));
     }
 
     Check boxCheck() {

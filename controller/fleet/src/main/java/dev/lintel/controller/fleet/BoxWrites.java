@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /// What boxes wrote at this hub, from its log, and whether they may. Each method runs in the caller's
 /// transaction.
 public final class BoxWrites {
-    /// In an event: the user that a box claims to write for. The hub cannot check it.
-    public static final String CLAIMED = "claimed_by";
-
     private static final String WRITES = " FROM box_write w JOIN event e ON e.id = w.event_id WHERE w.credential = ?1";
     private static final String LIST = """
             SELECT e.occurred_at, json_extract(e.additional, '$.what'), json_extract(e.additional, '$.action'),

@@ -1,5 +1,7 @@
 package dev.lintel.controller.fleet;
 
+import dev.lintel.controller.store.RevisionQueries;
+
 import dev.lintel.controller.store.Sql;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.lintel.controller.fleet;
 
+import dev.lintel.controller.store.RevisionQueries;
+
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.RevokedRights;

@@ -1,10 +1,11 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.fleet.BoxScope;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.EraStore;
-import dev.lintel.controller.fleet.RevisionQueries;
-import dev.lintel.controller.fleet.RevisionQueries.Changed;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.fleet.ScopeCheck;
+import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.RefusedException;
@@ -141,7 +142,7 @@ final class ChangesResource {
         boolean more = changed.size() == LINES_MAX || out.isFull();
         long upTo = more && told > 0 ? changed.get(told - 1).revision() : Math.max(from, limit);
         boolean all = !more && limit >= RevisionQueries.head(sql);
-        Check state = check && all ? scope.check(sql) : null;
+        Check state = check && all ? ScopeCheck.of(sql, scope) : null;
         out.line(new Head(
                 hub.restored().proofs().prove(new Cursor(hub.era(), upTo)),
                 more,

@@ -1,9 +1,9 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.fleet.BoxScope;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
-import dev.lintel.controller.fleet.RevisionQueries;
-import dev.lintel.controller.fleet.RevisionQueries.Changed;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.DownLine;
 import dev.lintel.sync.wire.DownLine.Gone;

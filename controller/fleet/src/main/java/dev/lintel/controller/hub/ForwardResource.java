@@ -131,7 +131,7 @@ final class ForwardResource {
                         "box " + box.name(),
                         "credential",
                         actor(box),
-                        BoxWrites.CLAIMED,
+                        Principal.Via.CLAIMED,
                         claim(asked.by().email()),
                         "method",
                         asked.method(),

@@ -3,7 +3,7 @@ package dev.lintel.controller.hub;
 import dev.lintel.controller.config.MassGuard;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.EraStore;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.http.Reply;

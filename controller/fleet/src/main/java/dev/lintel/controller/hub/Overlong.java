@@ -1,6 +1,6 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.fleet.BoxScope;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.PeopleOut;
 import dev.lintel.controller.fleet.ReportedRevocations;

@@ -5,7 +5,7 @@ import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.PublishedStore;
 import dev.lintel.controller.fleet.PublishedStore.Held;
 import dev.lintel.controller.fleet.PublishedStore.Taken;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.controller.time.Time;

@@ -5,7 +5,7 @@ import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.EraStore;
 import dev.lintel.controller.fleet.ReportedRevocations;
 import dev.lintel.controller.fleet.ReportedRevocations.Claim;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Sql;

@@ -1,7 +1,7 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
-import dev.lintel.controller.fleet.BoxScope;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.PeopleOut;
@@ -9,7 +9,7 @@ import dev.lintel.controller.fleet.PublishedStore;
 import dev.lintel.controller.fleet.ReportedRevocations;
 import dev.lintel.controller.fleet.ReportedRevocations.Claim;
 import dev.lintel.controller.fleet.ReportedRevocations.Report;
-import dev.lintel.controller.fleet.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.Restored.HeldReport;
 import dev.lintel.controller.store.Sql;

@@ -1,18 +1,22 @@
 package dev.lintel.controller.sync;
 
 import dev.lintel.controller.fleet.StageStore;
+import dev.lintel.controller.http.Principal;
+import dev.lintel.controller.http.Scope;
+import dev.lintel.controller.http.UpstreamDesk;
 import dev.lintel.controller.sync.Reports.Asker;
 import dev.lintel.controller.time.ClockWords;
 import dev.lintel.sync.TargetException;
 import dev.lintel.sync.wire.ForwardAnswer;
 import dev.lintel.sync.wire.ForwardRequest;
+import dev.lintel.sync.wire.ForwardRequest.By;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the API, pages and commands ask of following, while a box follows a hub or a service. Any thread that may
 /// block.
-public final class SyncDesk {
+public final class SyncDesk implements UpstreamDesk {
     /// Beyond this a clock is worth a report: schedules and days are off by as much.
     public static final long SKEW_MS_MAX = 30_000;
 
@@ -87,16 +91,52 @@ public final class SyncDesk {
         return line().notices().stream().findFirst().orElse(null);
     }
 
-    /// Asks for all there is, now. The log says who asked, and what came of it.
+    @Override
+    public Progress progress() {
+        SyncState.View view = parts.state.view();
+        String problem = problem();
+        return new Progress(
+                switch (view.phase()) {
+                    case PENDING -> Phase.PENDING;
+                    case SYNCING -> Phase.SYNCING;
+                    case OK -> problem == null ? Phase.OK : Phase.FAILING;
+                    case FAILING, DISMISSED -> Phase.FAILING;
+                },
+                view.completedMs(),
+                problem);
+    }
+
+    /// A hub does; a service does not know that setting.
+    @Override
+    public boolean masksPins() {
+        return parts.whom.isHub();
+    }
+
+    @Override
     public void syncNow(String by, @Nullable String credential) {
         parts.reports.asked(new Asker(by, credential));
         parts.line.syncNow();
     }
 
-    /// Has the upstream do a write. Throws [UplineException] when it is away, and [IllegalArgumentException] in words
-    /// for what it cannot be asked.
-    public ForwardAnswer forward(ForwardRequest request) {
-        return parts.line.forward(request);
+    @Override
+    public Answer forward(Write write) {
+        Principal who = write.by();
+        var by = new By(
+                who.kind().name(),
+                who.client(),
+                who.email(),
+                who.shape().id(),
+                who.listing().name(),
+                who.operator(),
+                who.scopes().stream().map(Scope::text).sorted().toList(),
+                write.base());
+        var request = new ForwardRequest(write.method(), write.path(), write.body(), write.idempotencyKey(), by);
+        try {
+            ForwardAnswer answer = parts.line.forward(request);
+            return new Answer(answer.status(), answer.headers(), answer.body());
+        } catch (UplineException e) {
+            throw new RefusedWriteException(String.valueOf(e.getMessage()), e.refusal(), e);
+        }
     }
 
     /// Tells the upstream that this box follows it no more, and the log nothing of following from now on. Throws

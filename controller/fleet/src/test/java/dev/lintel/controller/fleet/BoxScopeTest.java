@@ -1,5 +1,8 @@
 package dev.lintel.controller.fleet;
 
+import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.store.RevisionQueries;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;
@@ -141,7 +144,7 @@ class BoxScopeTest {
             RevisionQueries.of(sql, List.of(1L, 2L, 6L, 10L)).forEach(expected::add);
             return true;
         });
-        Check check = database.read(sql -> BoxScope.of(sql, "Gate", false).check(sql));
+        Check check = database.read(sql -> ScopeCheck.of(sql, BoxScope.of(sql, "Gate", false)));
         assertThat(check).isEqualTo(expected.check());
     }
 }

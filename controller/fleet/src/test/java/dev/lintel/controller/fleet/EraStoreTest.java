@@ -1,5 +1,7 @@
 package dev.lintel.controller.fleet;
 
+import dev.lintel.controller.store.RevisionQueries;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;

@@ -1,5 +1,8 @@
 package dev.lintel.controller.fleet;
 
+import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.store.RevisionQueries;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;

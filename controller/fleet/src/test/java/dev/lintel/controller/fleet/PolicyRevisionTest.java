@@ -1,9 +1,11 @@
 package dev.lintel.controller.fleet;
 
+import dev.lintel.controller.store.RevisionQueries;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;
-import dev.lintel.controller.fleet.RevisionQueries.Changed;
+import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;

@@ -60,7 +60,10 @@ public record Principal(
     /// @param name as channels in site.yaml name it
     /// @param everything the box gets all people, not only those of its own doors
     /// @param claims the user that the box says has asked; for the log only
-    public record Via(String name, boolean everything, String claims) {}
+    public record Via(String name, boolean everything, String claims) {
+        /// Names the claim in events.
+        public static final String CLAIMED = "claimed_by";
+    }
 
     public Principal {
         scopes = Set.copyOf(scopes);

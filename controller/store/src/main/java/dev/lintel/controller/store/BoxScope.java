@@ -1,8 +1,6 @@
-package dev.lintel.controller.fleet;
+package dev.lintel.controller.store;
 
-import dev.lintel.controller.store.Sql;
-import dev.lintel.sync.wire.DownLine.Check;
-import dev.lintel.sync.wire.StateHash;
+
 import java.util.List;
 
 /// Who and what concerns a box: its channels, the roles with any of those, the groups with any of those roles,
@@ -106,11 +104,21 @@ public record BoxScope(boolean everything, String channels, String roles, String
         return sql.list(PAGE, row -> row.number(1), everything, channels, roles, groups, endedBeforeMs, id, limit);
     }
 
-    /// What the box has when it has all. Walks everybody: some 100 ms for 100,000 people.
-    public Check check(Sql sql) {
-        var hash = new StateHash();
+    /// Each person who concerns it, with the revision of that person. Walks everybody: some 100 ms for 100,000 people.
+    public void each(Sql sql, Revisions revisions) {
         sql.each(
-                ALL, row -> hash.add(row.number(1), row.number(2)), everything, channels, roles, groups, endedBeforeMs);
-        return hash.check();
+                ALL,
+                row -> revisions.of(row.number(1), row.number(2)),
+                everything,
+                channels,
+                roles,
+                groups,
+                endedBeforeMs);
+    }
+
+    /// Takes people and their revisions.
+    @FunctionalInterface
+    public interface Revisions {
+        void of(long personId, long revision);
     }
 }

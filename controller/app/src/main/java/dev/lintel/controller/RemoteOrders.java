@@ -1,4 +1,8 @@
-package dev.lintel.controller.api;
+package dev.lintel.controller;
+
+import dev.lintel.controller.api.ChannelCommandsResource;
+import dev.lintel.controller.api.ThreatLevelResource;
+import dev.lintel.controller.api.Unanswered;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;

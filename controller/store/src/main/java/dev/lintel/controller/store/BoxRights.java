@@ -1,7 +1,7 @@
-package dev.lintel.controller.fleet;
+package dev.lintel.controller.store;
 
-import dev.lintel.controller.store.PersonStore;
-import dev.lintel.controller.store.Sql;
+
+
 import java.util.List;
 
 /// What a box that may write reaches at its hub: roles and groups that open doors of that box and no

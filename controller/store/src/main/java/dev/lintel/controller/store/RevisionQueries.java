@@ -1,6 +1,6 @@
-package dev.lintel.controller.fleet;
+package dev.lintel.controller.store;
 
-import dev.lintel.controller.store.Sql;
+
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class RevisionQueries {
     }
 
     /// Each of those people gets another revision: boxes get them again, also while much is held back.
-    static void touch(Sql sql, Collection<Long> ids) {
+    public static void touch(Sql sql, Collection<Long> ids) {
         for (long id : ids) {
             sql.run("UPDATE sync_revision SET value = value + 1");
             sql.run(

@@ -1,4 +1,8 @@
-package dev.lintel.controller.api;
+package dev.lintel.controller;
+
+import dev.lintel.controller.api.ApiBox;
+import dev.lintel.controller.api.RealDoors;
+import dev.lintel.controller.api.Reserving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
