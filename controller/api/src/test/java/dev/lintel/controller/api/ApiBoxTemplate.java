@@ -1,8 +1,8 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.files.MemoryRoom;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.reader.Bytes;
@@ -72,7 +72,7 @@ record ApiBoxTemplate(Bytes database, Bytes secret, String documentedKey, String
                 Bytes database = Bytes.copyOf(Files.readAllBytes(folder.database()));
                 return new ApiBoxTemplate(database, secret, keys[0], keys[1], keys[2]);
             } finally {
-                WholeLintel.delete(path);
+                MemoryRoom.remove(path);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

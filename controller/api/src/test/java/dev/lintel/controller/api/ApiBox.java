@@ -36,7 +36,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.RightsStore;
-import dev.lintel.controller.sync.SyncDesk;
+import dev.lintel.controller.http.UpstreamDesk;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.tls.ClientTrust;
@@ -103,7 +103,7 @@ public final class ApiBox implements AutoCloseable {
     final AnswerJudge judge = new AnswerJudge(OPEN_API);
 
     /// Whom this box follows; nobody unless a test says otherwise.
-    final AtomicReference<@org.jspecify.annotations.Nullable SyncDesk> following = new AtomicReference<>();
+    final AtomicReference<@org.jspecify.annotations.Nullable UpstreamDesk> following = new AtomicReference<>();
     /// Where people are changed; here unless a test says otherwise.
     final AtomicReference<@org.jspecify.annotations.Nullable String> elsewhere = new AtomicReference<>();
     /// Addresses that images may be fetched from beside public ones.
