@@ -106,7 +106,7 @@ final class StubMachine {
         }
         Files.writeString(checkout.resolve("pom.xml"), "");
         Files.writeString(checkout.resolve("dependencies.sha256"), "");
-        Files.createDirectories(checkout.resolve("controller/app/src/main/jte"));
+        Files.createDirectories(checkout.resolve("controller/console/src/main/jte"));
         maven("3.9.11", "echo mvn >>\"$log\"; exit 1");
         for (String name : OF_THE_SYSTEM) Files.createSymbolicLink(bin.resolve(name), installed(name));
         program("id", "case $1 in -u) echo 1000 ;; *) echo ada ;; esac");
@@ -213,7 +213,7 @@ final class StubMachine {
                 for word; do
                     case $word in
                     -Pclasspaths)
-                        mkdir -p controller/app/target/generated-sources/jte
+                        mkdir -p controller/console/target/generated-sources/jte
                         for module in %s; do
                             mkdir -p "$module/target"
                             : >"$module/target/main.classpath"

@@ -1,7 +1,5 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.wallet.AppleWalletResource;
-import dev.lintel.controller.wallet.GoogleWalletResource;
 import dev.lintel.controller.config.MobileConfig;
 import dev.lintel.controller.config.WalletConfig;
 import dev.lintel.controller.door.AllDoors;
@@ -23,9 +21,11 @@ import dev.lintel.controller.store.RightsStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.ApplePush;
 import dev.lintel.controller.wallet.AppleSigner;
+import dev.lintel.controller.wallet.AppleWalletResource;
 import dev.lintel.controller.wallet.AppleWallets;
 import dev.lintel.controller.wallet.GoogleKeys;
 import dev.lintel.controller.wallet.GooglePass;
+import dev.lintel.controller.wallet.GoogleWalletResource;
 import dev.lintel.controller.wallet.GoogleWallets;
 import dev.lintel.controller.wallet.PassSecrets;
 import dev.lintel.controller.wallet.WalletDesk;

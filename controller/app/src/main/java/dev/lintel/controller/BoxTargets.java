@@ -2,7 +2,6 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
-
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorSettings;
 import dev.lintel.controller.fleet.FollowStore;

@@ -1,15 +1,13 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.ChannelCommandsResource;
-import dev.lintel.controller.api.ThreatLevelResource;
-import dev.lintel.controller.api.Unanswered;
-
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.Admissions.Asked;
 import dev.lintel.controller.access.Admissions.Named;
 import dev.lintel.controller.access.ApprovalDesk;
 import dev.lintel.controller.access.Presentation.Shown;
+import dev.lintel.controller.api.ChannelCommandsResource;
+import dev.lintel.controller.api.ThreatLevelResource;
 import dev.lintel.controller.door.DoorCommand;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorView;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.files.MemoryRoom;
 import dev.lintel.controller.policy.Policy.Channel;
-import dev.lintel.controller.time.Await;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.system.DiskFault;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.controller.tls.ClientTrust;
 import java.io.ByteArrayOutputStream;

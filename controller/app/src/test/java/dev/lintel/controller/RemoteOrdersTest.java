@@ -1,13 +1,12 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.ApiBox;
-import dev.lintel.controller.api.RealDoors;
-import dev.lintel.controller.api.Reserving;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.api.ApiBox;
+import dev.lintel.controller.api.RealDoors;
+import dev.lintel.controller.api.Reserving;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.event.EventKind;

@@ -1,6 +1,5 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.store.SyncQueries;
 import dev.lintel.controller.http.Access;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;
@@ -11,6 +10,7 @@ import dev.lintel.controller.store.AccountStore;
 import dev.lintel.controller.store.AccountStore.Account;
 import dev.lintel.controller.store.AccountStore.User;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.SyncQueries;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.api.PersonWriter.Draft;
-import dev.lintel.controller.store.BoxRights;
 import dev.lintel.controller.http.Errors;
 import dev.lintel.controller.http.Principal;
 import dev.lintel.controller.http.Principal.Via;
 import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.store.BoxRights;
 import dev.lintel.controller.store.Sql;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

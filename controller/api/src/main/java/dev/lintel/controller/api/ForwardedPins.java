@@ -2,6 +2,7 @@ package dev.lintel.controller.api;
 
 import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.http.Request;
+import dev.lintel.controller.http.UpstreamDesk.Answer;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.store.AccountStore;
@@ -11,7 +12,6 @@ import dev.lintel.controller.store.CredentialType;
 import dev.lintel.controller.store.CredentialTypeStore;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.Sql;
-import dev.lintel.controller.http.UpstreamDesk.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

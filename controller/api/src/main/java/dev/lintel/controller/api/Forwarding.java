@@ -9,7 +9,6 @@ import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.http.Rendering;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
-import dev.lintel.controller.http.Scope;
 import dev.lintel.controller.http.UpstreamDesk;
 import dev.lintel.controller.http.UpstreamDesk.Answer;
 import dev.lintel.controller.http.UpstreamDesk.RefusedWriteException;
@@ -53,7 +52,11 @@ final class Forwarding implements Filter {
     private final ForwardedPins pins;
 
     /// `elsewhere`: where people are changed, in a sentence; null: here.
-    Forwarding(Supplier<@Nullable UpstreamDesk> desk, Supplier<@Nullable String> elsewhere, Time time, ForwardedPins pins) {
+    Forwarding(
+            Supplier<@Nullable UpstreamDesk> desk,
+            Supplier<@Nullable String> elsewhere,
+            Time time,
+            ForwardedPins pins) {
         this.desk = desk;
         this.pins = pins;
         this.elsewhere = elsewhere;

@@ -1,8 +1,8 @@
 package dev.lintel.controller.api;
 
 import dev.lintel.controller.door.Elsewhere;
-import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.http.UpstreamDesk;
+import dev.lintel.controller.store.ChannelStore.Channel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

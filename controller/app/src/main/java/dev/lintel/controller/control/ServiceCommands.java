@@ -1,7 +1,7 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.controller.sync.HookResource;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.HookResource;
 import dev.lintel.controller.sync.ServiceDesk;
 import dev.lintel.controller.sync.UplineException;
 import java.nio.file.Path;

@@ -1,21 +1,20 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.fleet.BoxLogStore;
-import dev.lintel.controller.store.BoxScope;
-import dev.lintel.controller.fleet.ScopeCheck;
 import dev.lintel.controller.fleet.EventRows;
 import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.fleet.PeopleOut;
-import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.fleet.ScopeCheck;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Row;
 import dev.lintel.controller.store.Sql;
+import dev.lintel.controller.time.Await;
 import dev.lintel.sync.wire.DownLine.Check;
 import dev.lintel.sync.wire.LogMark;
 import dev.lintel.sync.wire.PersonRow;

@@ -1,9 +1,8 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.TreeSet;

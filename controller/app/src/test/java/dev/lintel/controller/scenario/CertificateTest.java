@@ -1,7 +1,5 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -10,6 +8,7 @@ import dev.lintel.controller.RunException;
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.acme.FakeAcme;
 import dev.lintel.controller.acme.FakeAcme.Trouble;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.tls.CertificateNames;
 import dev.lintel.controller.tls.ClientTrust;
 import dev.lintel.controller.tls.Shown;

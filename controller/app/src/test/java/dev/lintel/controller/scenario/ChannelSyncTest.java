@@ -1,11 +1,10 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.store.SyncQueries;
+import dev.lintel.controller.time.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,10 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.sync.Agreed;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,11 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.fleet.EventRows;
 import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

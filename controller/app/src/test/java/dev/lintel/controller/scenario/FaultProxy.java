@@ -1,7 +1,6 @@
 package dev.lintel.controller.scenario;
 
 import dev.lintel.controller.time.Await;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,10 +1,9 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

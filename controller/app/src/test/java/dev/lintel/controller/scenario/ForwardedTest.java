@@ -1,12 +1,11 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,10 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.fleet.FollowStore;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

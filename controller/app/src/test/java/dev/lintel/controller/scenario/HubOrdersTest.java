@@ -1,13 +1,12 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.api.ApiClient.Answer;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.mobile.TestPhone;
+import dev.lintel.controller.time.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

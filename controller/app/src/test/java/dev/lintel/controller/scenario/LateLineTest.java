@@ -1,10 +1,9 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.fleet.EventRows;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

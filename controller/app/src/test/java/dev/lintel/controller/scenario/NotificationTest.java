@@ -1,7 +1,5 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
@@ -13,6 +11,7 @@ import dev.lintel.controller.push.PushService.Message;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.PushStore;
 import dev.lintel.controller.store.PushStore.Subscription;
+import dev.lintel.controller.time.Await;
 import dev.lintel.reader.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
@@ -10,6 +8,7 @@ import dev.lintel.controller.contract.Spec;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.mobile.TestPhone;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,12 +1,11 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.fleet.ImagesIn;
 import dev.lintel.controller.people.TestImages;
+import dev.lintel.controller.time.Await;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,10 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.EventKind;
+import dev.lintel.controller.time.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

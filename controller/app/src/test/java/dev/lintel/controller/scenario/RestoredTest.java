@@ -1,13 +1,12 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.fleet.ReportedRevocations;
 import dev.lintel.controller.sync.Agreed;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

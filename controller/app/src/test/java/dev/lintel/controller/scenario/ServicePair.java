@@ -1,11 +1,10 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.time.Await;
 import dev.lintel.controller.tls.ClientTrust;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,11 +1,10 @@
 package dev.lintel.controller.scenario;
 
-import dev.lintel.controller.time.Await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.api.ApiClient;
 import dev.lintel.controller.http.HourlyRefusals;
+import dev.lintel.controller.time.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -2,7 +2,6 @@ package dev.lintel.controller.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;

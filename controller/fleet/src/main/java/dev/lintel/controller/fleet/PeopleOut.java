@@ -1,7 +1,6 @@
 package dev.lintel.controller.fleet;
 
 import dev.lintel.controller.store.BoxScope;
-
 import dev.lintel.controller.store.PersonImageStore;
 import dev.lintel.controller.store.PersonStore;
 import dev.lintel.controller.store.Row;

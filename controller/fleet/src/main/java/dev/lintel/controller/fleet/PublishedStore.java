@@ -1,7 +1,6 @@
 package dev.lintel.controller.fleet;
 
 import dev.lintel.controller.store.RevisionQueries;
-
 import dev.lintel.controller.store.Sql;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.lintel.controller.fleet;
 
 import dev.lintel.controller.store.RevisionQueries;
-
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.RevokedRights;

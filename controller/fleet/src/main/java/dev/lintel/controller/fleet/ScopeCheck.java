@@ -1,7 +1,6 @@
 package dev.lintel.controller.fleet;
 
 import dev.lintel.controller.store.BoxScope;
-
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.DownLine.Check;
 import dev.lintel.sync.wire.StateHash;

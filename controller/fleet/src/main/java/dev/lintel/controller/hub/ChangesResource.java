@@ -1,18 +1,18 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.EraStore;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.fleet.ScopeCheck;
-import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.RefusedException;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
 import dev.lintel.controller.policy.Policy;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine.Begin;

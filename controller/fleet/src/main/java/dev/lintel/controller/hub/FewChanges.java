@@ -1,7 +1,7 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.Sql;

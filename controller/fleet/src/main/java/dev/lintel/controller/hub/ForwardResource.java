@@ -2,7 +2,6 @@ package dev.lintel.controller.hub;
 
 import dev.lintel.controller.event.Listing;
 import dev.lintel.controller.fleet.BoxStore.Box;
-import dev.lintel.controller.fleet.BoxWrites;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.HourlyRefusals;
 import dev.lintel.controller.http.Method;

@@ -1,9 +1,9 @@
 package dev.lintel.controller.hub;
 
-import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.PeopleOut;
 import dev.lintel.controller.fleet.ReportedRevocations;
+import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
 import java.util.HashSet;

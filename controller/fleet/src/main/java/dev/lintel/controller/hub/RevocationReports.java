@@ -1,7 +1,6 @@
 package dev.lintel.controller.hub;
 
 import dev.lintel.controller.config.MassGuard;
-import dev.lintel.controller.store.BoxScope;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.BoxStore.Box;
 import dev.lintel.controller.fleet.PeopleOut;
@@ -9,9 +8,10 @@ import dev.lintel.controller.fleet.PublishedStore;
 import dev.lintel.controller.fleet.ReportedRevocations;
 import dev.lintel.controller.fleet.ReportedRevocations.Claim;
 import dev.lintel.controller.fleet.ReportedRevocations.Report;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.Restored.HeldReport;
+import dev.lintel.controller.store.BoxScope;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.Sql;
 import dev.lintel.sync.wire.PersonRow;
 import dev.lintel.sync.wire.RevocationReport;

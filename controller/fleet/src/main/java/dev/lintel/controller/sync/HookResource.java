@@ -6,7 +6,6 @@ import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.RateLimit;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
-
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.cloud.CloudHook;
 import java.util.Map;

@@ -1,11 +1,10 @@
 package dev.lintel.controller.fleet;
 
-import dev.lintel.controller.store.RevisionQueries;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.store.Database;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.sync.wire.Cursor;

@@ -1,17 +1,16 @@
 package dev.lintel.controller.fleet;
 
-import dev.lintel.controller.store.RevisionQueries;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;
-import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.Policy.Group;
 import dev.lintel.controller.policy.Policy.Role;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
+import dev.lintel.controller.store.RevisionQueries;
+import dev.lintel.controller.store.RevisionQueries.Changed;
 import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.HandTime;
 import java.nio.file.Path;

@@ -16,7 +16,10 @@ public interface UpstreamDesk {
 
     /// @param completedMs when this box last had all there was, Unix milliseconds; null: never
     /// @param problem what keeps it from having all, in words; null: nothing
-    record Progress(Phase phase, @Nullable Long completedMs, @Nullable String problem) {}
+    record Progress(
+            Phase phase,
+            @Nullable Long completedMs,
+            @Nullable String problem) {}
 
     /// A write that a client asked of this box, and that the upstream is to do. It may hold PINs: never to be logged.
     ///
@@ -41,7 +44,10 @@ public interface UpstreamDesk {
     ///
     /// @param headers of the answer that are the client's to see
     /// @param body null: none
-    record Answer(int status, Map<String, String> headers, @Nullable String body) {
+    record Answer(
+            int status,
+            Map<String, String> headers,
+            @Nullable String body) {
         public Answer {
             headers = Map.copyOf(headers);
         }

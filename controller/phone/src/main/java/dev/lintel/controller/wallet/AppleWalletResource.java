@@ -11,7 +11,6 @@ import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;
-
 import dev.lintel.controller.wallet.AppleWallets.Changed;
 import dev.lintel.controller.wallet.AppleWallets.Latest;
 import dev.lintel.controller.wallet.AppleWallets.Named;

@@ -9,8 +9,6 @@ import dev.lintel.controller.http.Request;
 import dev.lintel.controller.mobile.MobileException;
 import dev.lintel.controller.mobile.MobileException.Reason;
 import dev.lintel.controller.time.Time;
-
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;

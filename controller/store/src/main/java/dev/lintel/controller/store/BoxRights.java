@@ -1,7 +1,5 @@
 package dev.lintel.controller.store;
 
-
-
 import java.util.List;
 
 /// What a box that may write reaches at its hub: roles and groups that open doors of that box and no

@@ -1,6 +1,5 @@
 package dev.lintel.controller.store;
 
-
 import java.util.List;
 
 /// Who and what concerns a box: its channels, the roles with any of those, the groups with any of those roles,

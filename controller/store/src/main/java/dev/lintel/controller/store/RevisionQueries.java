@@ -1,6 +1,5 @@
 package dev.lintel.controller.store;
 
-
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.lintel.controller.store;
 
 import dev.lintel.controller.event.EventKind;
 
-
 /// When channels last had everything, in the caller's transaction. This box decides from its own database: a change has
 /// reached every channel once it is on disk, and a sync that somebody asks for only says so.
 public final class SyncQueries {

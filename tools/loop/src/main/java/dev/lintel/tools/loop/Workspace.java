@@ -37,7 +37,7 @@ final class Workspace {
                             module,
                             SourceSet.Kind.MAIN,
                             folder,
-                            List.of(folder.resolve("src/main/java"), target.resolve("generated-sources/jte")),
+                            mainSources(folder),
                             folder.resolve("src/main/resources"),
                             mainClasses,
                             mainPath));
@@ -54,6 +54,13 @@ final class Workspace {
                             target.resolve("test-classes"),
                             testPath));
         }
+    }
+
+    /// With what Maven has made of page templates. Templates that have moved elsewhere leave such a folder behind.
+    private static List<Path> mainSources(Path folder) {
+        Path java = folder.resolve("src/main/java");
+        if (!Files.isDirectory(folder.resolve("src/main/jte"))) return List.of(java);
+        return List.of(java, folder.resolve("target/generated-sources/jte"));
     }
 
     Path root() {

@@ -1,14 +1,12 @@
 package dev.lintel.controller.sync;
 
-import dev.lintel.controller.api.ApiBox;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lintel.controller.api.ApiBox;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
-
 import dev.lintel.controller.time.HandTime;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.Bytes;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.fleet.HubSite;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.reader.Bytes;
 import dev.lintel.sync.wire.Wire;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.fleet.HubSite;
 import dev.lintel.controller.fleet.ReportedRevocations;
-import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.controller.hub.HubDesk.RefusedException;
 import dev.lintel.controller.hub.TestBoxClient.TestLink;
+import dev.lintel.controller.store.RevisionQueries;
 import dev.lintel.sync.wire.Cursor;
 import dev.lintel.sync.wire.DownLine.Head;
 import dev.lintel.sync.wire.LinkMessage.Beat;
