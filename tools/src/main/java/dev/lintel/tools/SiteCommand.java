@@ -1,11 +1,11 @@
 package dev.lintel.tools;
 
-import dev.lintel.controller.WiringGuard;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicySnapshot;
 import dev.lintel.controller.policy.SiteFile;
+import dev.lintel.controller.wiring.WiringGuard;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.controller.yaml.Fault;
 import java.io.IOException;

@@ -105,6 +105,7 @@ final class StubMachine {
             Files.writeString(Files.createDirectories(checkout.resolve(name)).resolve("pom.xml"), "");
         }
         Files.writeString(checkout.resolve("pom.xml"), "");
+        Files.writeString(checkout.resolve("controller/pom.xml"), "");
         Files.writeString(checkout.resolve("dependencies.sha256"), "");
         Files.createDirectories(checkout.resolve("controller/console/src/main/jte"));
         maven("3.9.11", "echo mvn >>\"$log\"; exit 1");

@@ -1,6 +1,6 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.Makeup.Board;
+import dev.lintel.controller.readers.Makeup.Board;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

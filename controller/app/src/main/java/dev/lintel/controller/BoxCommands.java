@@ -52,6 +52,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.wallet.WalletDesk;
+import dev.lintel.controller.wiring.ReaderWires;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -132,7 +133,7 @@ final class BoxCommands {
         commands.put("passback forgive", passback::forgive);
     }
 
-    private static void addWires(Map<String, Command> commands, Front.Wires wires, Time time) {
+    private static void addWires(Map<String, Command> commands, ReaderWires wires, Time time) {
         commands.put("wiegand watch", new WiegandWatchCommand(wires.wiegand()));
         new OsdpCommands(wires.desk().lines()).addTo(commands);
         new IoCommands(wires.desk(), time).addTo(commands);

@@ -16,6 +16,7 @@ import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
+import dev.lintel.controller.wiring.ReaderKeys;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,6 +1,6 @@
 package dev.lintel.controller;
 
-import dev.lintel.controller.api.Makeup;
+import dev.lintel.controller.readers.Makeup;
 import java.nio.file.Path;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;

@@ -16,6 +16,8 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wiring.ReaderDrivers;
+import dev.lintel.controller.wiring.ReaderKeys;
 import dev.lintel.reader.board.BoardProvider;
 import dev.lintel.reader.gpio.GpioChip;
 import dev.lintel.reader.hardware.Hardware;

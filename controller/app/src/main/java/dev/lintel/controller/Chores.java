@@ -6,6 +6,9 @@ import dev.lintel.controller.health.Health;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wiring.DoorWorks;
+import dev.lintel.controller.wiring.KeyRing;
+import dev.lintel.controller.wiring.LineWatch;
 import java.time.Duration;
 
 /// What housekeeping does for the doors and the store, each in its time. Begun once by [Lintel].

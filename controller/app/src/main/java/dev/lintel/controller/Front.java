@@ -6,36 +6,32 @@ import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.WhatIf;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
-import dev.lintel.controller.api.Makeup;
+import dev.lintel.controller.api.SecurityTxt;
 import dev.lintel.controller.commission.Commissioning;
-import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.ControlServer;
 import dev.lintel.controller.control.RestoredCommands;
-import dev.lintel.controller.control.WiegandWatchCommand;
+import dev.lintel.controller.door.ActInput;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.health.Health;
-import dev.lintel.controller.health.HealthResource;
-import dev.lintel.controller.health.LineReport;
-import dev.lintel.controller.health.SecurityTxt;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Principal;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.RemoteDoors;
+import dev.lintel.controller.metrics.HealthResource;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.MetricsResource;
 import dev.lintel.controller.oauth.OAuth;
 import dev.lintel.controller.people.Images;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.push.Push;
-import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.server.Descriptors;
 import dev.lintel.controller.server.WebServer;
 import dev.lintel.controller.store.Database;
@@ -46,14 +42,14 @@ import dev.lintel.controller.sync.HookResource;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.Certificates;
 import dev.lintel.controller.webhook.Webhooks;
+import dev.lintel.controller.wiring.KeyRing;
+import dev.lintel.controller.wiring.ReaderWires;
 import dev.lintel.reader.hardware.Hardware;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The box's outside: certificate, web server with API and pages, control socket. Opened by [Lintel] when the
@@ -69,7 +65,7 @@ final class Front implements AutoCloseable {
             DoorViews doors,
             Hardware hardware,
             Health health,
-            Wires wires,
+            ReaderWires wires,
             Asking asking,
             Following following,
             Surroundings surroundings,
@@ -87,15 +83,6 @@ final class Front implements AutoCloseable {
 
     /// What a factory reset waits for, and what begins in place of this box.
     record Resetting(List<ActInput> acts, Runnable again) {}
-
-    /// What can be asked of the readers' and buses' wires: why a reader brings no card, by its name; what the
-    /// reader of a channel is, or null; what an installer does there. Any thread.
-    record Wires(
-            Supplier<List<LineReport>> reports,
-            Supplier<Map<String, String>> silent,
-            Supplier<Map<String, WiegandWatchCommand.Watched>> wiegand,
-            LongFunction<Makeup.@Nullable ReaderKind> kinds,
-            WireDesk desk) {}
 
     /// How often a service tries again what did not open: a port that is let go, a disk that has room again.
     private static final String HELD = "webhooks of before the restore wait for a decision: 'lintel restored'";
@@ -278,7 +265,7 @@ final class Front implements AutoCloseable {
                         time,
                         parts.hardware.simulator(),
                         commissioning,
-                        parts.wires.desk,
+                        parts.wires.desk(),
                         new Console.Syncing(hub.desk(), parts.following, parts.following::elsewhere),
                         BoxSystem.of(parts, time)),
                 signIn,
@@ -295,7 +282,7 @@ final class Front implements AutoCloseable {
                         elsewhere,
                         time,
                         parts.config.rateLimit(),
-                        new BoxMakeup(version(), parts.wires.kinds),
+                        new BoxMakeup(version(), parts.wires.kinds()),
                         parts.asking.whatIf,
                         parts.asking.places,
                         images,
@@ -310,7 +297,7 @@ final class Front implements AutoCloseable {
                         parts.following::elsewhere,
                         elsewhere.approvals(parts.asking.decisions),
                         parts.asking.decisions,
-                        parts.wires.desk.outputs()));
+                        parts.wires.desk().outputs()));
         oauth.mount(endpoints, entrance.tokens());
         new MetricsResource(metrics, entrance.ofAccount()).mount(endpoints);
         mobile.mount(endpoints, time);

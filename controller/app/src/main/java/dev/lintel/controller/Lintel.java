@@ -25,6 +25,13 @@ import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.system.DiskFault;
 import dev.lintel.controller.time.SetTime;
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wiring.DoorWorks;
+import dev.lintel.controller.wiring.EgressGuard;
+import dev.lintel.controller.wiring.KeyRing;
+import dev.lintel.controller.wiring.ReaderDrivers;
+import dev.lintel.controller.wiring.ReaderKeys;
+import dev.lintel.controller.wiring.ReaderWires;
+import dev.lintel.controller.wiring.WiringGuard;
 import dev.lintel.reader.hardware.Hardware;
 import dev.lintel.reader.hardware.Simulator;
 import java.io.PrintStream;
@@ -141,7 +148,7 @@ public final class Lintel implements AutoCloseable {
             BoxCommissioning.Beginning beginning) {}
 
     /// Doors that work, and what can be asked of them.
-    private record Working(Front.Wires wires, Front.Asking asking) {}
+    private record Working(ReaderWires wires, Front.Asking asking) {}
 
     private void open(RunOptions options, Surroundings surroundings, Recovery.Before before) {
         Base base = base(options, surroundings, before);

@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.time.Time;
+import dev.lintel.controller.wiring.VirtualDoorways;
 import dev.lintel.reader.CardBits;
 import dev.lintel.reader.format.CardFormats;
 import java.time.Duration;

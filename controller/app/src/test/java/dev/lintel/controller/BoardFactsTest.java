@@ -2,7 +2,7 @@ package dev.lintel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.api.Makeup.Board;
+import dev.lintel.controller.readers.Makeup.Board;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.EventStore;
 import dev.lintel.controller.sync.Agreed;
+import dev.lintel.controller.sync.FakeHub;
 import dev.lintel.controller.time.SystemTime;
 import dev.lintel.sync.Progress;
 import dev.lintel.sync.SyncTarget;

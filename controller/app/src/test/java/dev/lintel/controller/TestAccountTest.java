@@ -10,6 +10,7 @@ import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.time.SystemTime;
+import dev.lintel.controller.wiring.VirtualDoorways;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,5 @@
 package dev.lintel.tools.simulation;
 
-import dev.lintel.controller.DoorWorks;
-import dev.lintel.controller.WiredReader;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ControllerConfig;
@@ -19,6 +17,8 @@ import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.ThreatStore;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockWatch;
+import dev.lintel.controller.wiring.DoorWorks;
+import dev.lintel.controller.wiring.WiredReader;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.ReaderSignal;

@@ -69,8 +69,8 @@ class WallsTest {
     void exitsReachNeitherTheNetworkNorTheWallClock() {
         String[] outside = {"java.net..", "java.nio..", "java.io..", "java.sql..", "io.vertx..", CONTROLLER + "store.."
         };
-        List<String> way =
-                List.of("dev.lintel.controller.DoorLines", CONTROLLER + "door.Strike", CONTROLLER + "door.ExitLocks");
+        List<String> way = List.of(
+                "dev.lintel.controller.wiring.DoorLines", CONTROLLER + "door.Strike", CONTROLLER + "door.ExitLocks");
         for (String name : way) {
             assertThat(CLASSES.contain(name)).as(name).isTrue();
             check(
@@ -85,7 +85,7 @@ class WallsTest {
         }
         check(noClasses()
                 .that()
-                .haveNameMatching("dev.lintel.controller.BoxLines.*")
+                .haveNameMatching("dev.lintel.controller.wiring.BoxLines.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(outside));

@@ -19,6 +19,8 @@ import dev.lintel.controller.http.Request;
 import dev.lintel.controller.http.UpstreamDesk;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.people.Images;
+import dev.lintel.controller.readers.EncryptionKeys;
+import dev.lintel.controller.readers.Makeup;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.EventQueries;
 import dev.lintel.controller.store.EventStore;

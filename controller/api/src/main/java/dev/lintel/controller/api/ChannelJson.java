@@ -7,6 +7,8 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lockdown;
 import dev.lintel.controller.door.Standing;
 import dev.lintel.controller.http.Reply;
+import dev.lintel.controller.readers.EncryptionKeys;
+import dev.lintel.controller.readers.Makeup;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;

@@ -23,12 +23,7 @@ final class CredentialJson {
 
     /// For one, or a handful, outside a transaction.
     Map<String, Object> of(Credential credential) {
-        return of(credential, Map.of());
-    }
-
-    /// As above, in the answer to a request that has set PINs, see [PinView].
-    Map<String, Object> of(Credential credential, Map<Long, String> pinsSet) {
-        PinView pins = database.read(sql -> PinView.of(sql, pinsSet));
+        PinView pins = database.read(sql -> PinView.of(sql, Map.of()));
         boolean timed = credential.invitation() != null || !credential.limits().isNone();
         return timed ? of(credential, database.read(AccountTimes::of), pins) : withUrl(credential, pins);
     }

@@ -99,15 +99,27 @@ final class CredentialsResource {
     private Reply create(Request request, @Nullable Long personOfPath) {
         Fields fields = request.fields("person_credential", "credential");
         var pins = new HashMap<Long, String>();
-        Outcome outcome =
-                parts.once().make(request, sql -> insert(sql, request, fields, new Making(personOfPath, pins)));
-        Credential credential = parts.database().read(sql -> find(sql, request, outcome.id(), ANYONE));
-        if (credential == null) return new Reply.NotFound("credential"); // deleted since
-        if (isPhone(credential.type())) parts.mobile().posted();
-        Map<String, Object> json = json(request, credential, pins);
+        Made made = parts.once()
+                .make(
+                        request,
+                        sql -> insert(sql, request, fields, new Making(personOfPath, pins)),
+                        (sql, outcome) -> made(sql, request, outcome, pins));
+        if (made == null) return new Reply.NotFound("credential"); // of an earlier request, and deleted since
+        if (isPhone(made.type)) parts.mobile().posted();
         Shapes shapes = Shapes.of(request);
-        boolean alone = isMobile(credential.type()) && personOfPath == null;
-        return outcome.status() == 201 ? shapes.credentialCreated(json, alone) : shapes.credentialExists(json, alone);
+        boolean alone = isMobile(made.type) && personOfPath == null;
+        return made.status == 201
+                ? shapes.credentialCreated(made.json, alone)
+                : shapes.credentialExists(made.json, alone);
+    }
+
+    /// What a request has made, or an earlier one of its key.
+    private record Made(int status, CredentialType type, Map<String, Object> json) {}
+
+    private @Nullable Made made(Sql sql, Request request, Outcome outcome, Map<Long, String> pins) {
+        Credential credential = find(sql, request, outcome.id(), ANYONE);
+        if (credential == null) return null;
+        return new Made(outcome.status(), credential.type(), json(sql, request, credential, pins));
     }
 
     /// What a request makes.
@@ -222,7 +234,7 @@ final class CredentialsResource {
     private Reply update(Request request, long owner) {
         Fields fields = request.fields("person_credential", "credential");
         var pins = new HashMap<Long, String>();
-        Credential after = parts.database().write(sql -> {
+        Map<String, Object> after = parts.database().write(sql -> {
             Credential before = find(sql, request, request.id(), owner);
             if (before == null) return null;
             requireChange(sql, request, before.personId());
@@ -242,10 +254,12 @@ final class CredentialsResource {
             boolean same = limits.old.equals(limits.now);
             if (same && !valued) recordUnchanged(sql, request, before);
             write(sql, request, before.id(), limits);
-            return CredentialStore.get(sql, before.id());
+            Credential now = Objects.requireNonNull(CredentialStore.get(sql, before.id()));
+            return json(sql, request, now, pins);
         });
-        if (after == null) return new Reply.NotFound("credential");
-        return Shapes.of(request).credentialUpdated(json(request, after, pins));
+        return after == null
+                ? new Reply.NotFound("credential")
+                : Shapes.of(request).credentialUpdated(after);
     }
 
     /// A value as it was sent, and what is wrong with the request so far.
@@ -268,8 +282,8 @@ final class CredentialsResource {
         return text;
     }
 
-    private Map<String, Object> json(Request request, Credential credential, Map<Long, String> pinsSet) {
-        Map<String, Object> json = parts.json().of(credential, pinsSet);
+    private Map<String, Object> json(Sql sql, Request request, Credential credential, Map<Long, String> pinsSet) {
+        Map<String, Object> json = parts.json().of(credential, AccountTimes.of(sql), PinView.of(sql, pinsSet));
         return request.signedIn().via() == null ? json : BoxReach.withoutInvitation(json);
     }
 

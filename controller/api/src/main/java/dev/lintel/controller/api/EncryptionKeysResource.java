@@ -1,11 +1,12 @@
 package dev.lintel.controller.api;
 
-import dev.lintel.controller.api.EncryptionKeys.Outcome;
 import dev.lintel.controller.http.Access;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Method;
 import dev.lintel.controller.http.Reply;
 import dev.lintel.controller.http.Request;
+import dev.lintel.controller.readers.EncryptionKeys;
+import dev.lintel.controller.readers.EncryptionKeys.Outcome;
 import dev.lintel.controller.store.ChannelStore;
 import dev.lintel.controller.store.ChannelStore.Channel;
 import dev.lintel.controller.store.Database;

@@ -46,14 +46,14 @@ final class GroupReservationsResource {
     }
 
     private Reply show(Request request) {
-        Map<String, Object> json = json(request.id());
+        Map<String, Object> json = parts.database().read(sql -> json(sql, request.id()));
         return json == null ? new Reply.NotFound("group reservation") : new Reply.Ok(json);
     }
 
     private Reply create(Request request) {
         Fields fields = request.fields("group_reservation");
-        long id = parts.once().create(request, sql -> insert(sql, request, fields));
-        Map<String, Object> json = json(id);
+        Map<String, Object> json =
+                parts.once().create(request, sql -> insert(sql, request, fields), (sql, made) -> json(sql, made.id()));
         return json == null ? new Reply.NotFound("group reservation") : new Reply.Created(json);
     }
 
@@ -102,13 +102,11 @@ final class GroupReservationsResource {
                 .tell(request.signedIn(), new Audit.Change("group_reservation", action, reservation.id(), details));
     }
 
-    private @Nullable Map<String, Object> json(long id) {
-        return parts.database().read(sql -> {
-            GroupReservation found = GroupReservationStore.get(sql, id);
-            return found == null
-                    ? null
-                    : new Rows(AccountTimes.of(sql), parts.time().nowMs()).of(found);
-        });
+    private @Nullable Map<String, Object> json(Sql sql, long id) {
+        GroupReservation found = GroupReservationStore.get(sql, id);
+        return found == null
+                ? null
+                : new Rows(AccountTimes.of(sql), parts.time().nowMs()).of(found);
     }
 
     /// Those that have not ended, as they stand when the list begins.

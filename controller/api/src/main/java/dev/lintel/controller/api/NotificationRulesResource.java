@@ -77,15 +77,18 @@ final class NotificationRulesResource {
     }
 
     private Reply show(Request request) {
-        Map<String, Object> json = json(request.signedIn(), request.id(), false);
+        Map<String, Object> json = parts.database().read(sql -> json(sql, request.signedIn(), request.id()));
         return json == null ? notFound() : new Reply.Ok(json);
     }
 
     private Reply create(Request request) {
         NotificationRuleInput input = input(request);
-        long id = parts.once().create(request, sql -> insert(sql, request.signedIn(), input));
+        Map<String, Object> json = parts.once()
+                .create(
+                        request,
+                        sql -> insert(sql, request.signedIn(), input),
+                        (sql, made) -> withSecret(sql, request.signedIn(), made.id()));
         announcements.rulesChanged(accountId);
-        Map<String, Object> json = json(request.signedIn(), id, true);
         return json == null ? notFound() : new Reply.Created(json); // a repeated one's may have been deleted since
     }
 
@@ -129,24 +132,23 @@ final class NotificationRulesResource {
 
     private Reply update(Request request) {
         NotificationRuleInput input = input(request);
-        boolean found = parts.database().write(sql -> {
+        Map<String, Object> json = parts.database().write(sql -> {
             Rule before = NotificationRuleStore.get(sql, request.id());
-            if (before == null) return false;
+            if (before == null) return null;
             refuseOthers(request.signedIn(), before);
             Rule after = input.over(sql, before, parts.time().nowMs());
             refuseUnposted(request.signedIn(), before, after);
             Map<String, Object> differences = differences(before, after);
-            if (differences.isEmpty()) return true;
+            if (differences.isEmpty()) return json(sql, request.signedIn(), before.id());
             // Who says where events go is the maker: the permission of an application covers its own rules only.
             String client = request.signedIn().client();
             NotificationRuleStore.update(sql, isSamePost(before, after) ? after : after.by(client));
             tell(request.signedIn(), "update", before.id(), differences);
-            return true;
+            return json(sql, request.signedIn(), before.id());
         });
-        if (!found) return notFound();
+        if (json == null) return notFound();
         announcements.rulesChanged(accountId);
-        Map<String, Object> json = json(request.signedIn(), request.id(), false);
-        return json == null ? notFound() : Shapes.of(request).ruleUpdated(json);
+        return Shapes.of(request).ruleUpdated(json);
     }
 
     private Reply delete(Request request) {
@@ -258,16 +260,20 @@ final class NotificationRulesResource {
         return uri.getScheme() + "://" + uri.getHost() + "/…";
     }
 
-    private @Nullable Map<String, Object> json(Principal who, long id, boolean withSecret) {
-        return parts.database().read(sql -> {
-            Rule rule = NotificationRuleStore.get(sql, id);
-            if (rule == null) return null;
-            // A POST may be a repeated one: an operator may have taken the rule over since.
-            if (withSecret) refuseOthers(who, rule);
-            Map<String, Object> json = json(who, rule, AccountTimes.of(sql));
-            if (withSecret) json.put("secret", rule.secret());
-            return json;
-        });
+    /// Null where there is no such rule.
+    private static @Nullable Map<String, Object> json(Sql sql, Principal who, long id) {
+        Rule rule = NotificationRuleStore.get(sql, id);
+        return rule == null ? null : json(who, rule, AccountTimes.of(sql));
+    }
+
+    /// As above, in the answer to a POST. It may be a repeated one: an operator may have taken the rule over since.
+    private static @Nullable Map<String, Object> withSecret(Sql sql, Principal who, long id) {
+        Rule rule = NotificationRuleStore.get(sql, id);
+        if (rule == null) return null;
+        refuseOthers(who, rule);
+        Map<String, Object> json = json(who, rule, AccountTimes.of(sql));
+        json.put("secret", rule.secret());
+        return json;
     }
 
     /// Without the secret.

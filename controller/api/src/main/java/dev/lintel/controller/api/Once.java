@@ -82,9 +82,32 @@ final class Once {
         });
     }
 
-    /// As [#make], for what is answered with 201; `work` returns the new resource's id, and so does this.
-    long create(Request request, Database.Work<Long> work) {
-        return make(request, sql -> new Outcome(201, work.run(sql))).id;
+    /// Reads what is answered, in the transaction that has made it: what somebody else changes next is not in it.
+    @FunctionalInterface
+    interface Shown<T> {
+        /// Null where it is gone: it was made by an earlier request of the key.
+        @Nullable
+        T of(Sql sql, Outcome outcome);
+    }
+
+    /// As [#make], with the answer.
+    <T> @Nullable T make(Request request, Database.Work<Outcome> work, Shown<T> shown) {
+        Use use = use(request);
+        Outcome waiting = waiting(use);
+        if (waiting != null) return database.read(sql -> shown.of(sql, waiting));
+        return database.write(sql -> {
+            Outcome outcome = use.before(sql);
+            if (outcome == null) {
+                outcome = work.run(sql);
+                use.made(sql, outcome);
+            }
+            return shown.of(sql, outcome);
+        });
+    }
+
+    /// As above, for what is answered with 201; `work` returns the new resource's id.
+    <T> @Nullable T create(Request request, Database.Work<Long> work, Shown<T> shown) {
+        return make(request, sql -> new Outcome(201, work.run(sql)), shown);
     }
 
     /// What came of an act.

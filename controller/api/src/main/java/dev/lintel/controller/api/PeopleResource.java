@@ -66,7 +66,7 @@ final class PeopleResource {
     }
 
     private Reply show(Request request) {
-        Map<String, @Nullable Object> person = json(request, request.id(), Map.of());
+        Map<String, @Nullable Object> person = parts.database().read(sql -> json(sql, request, request.id(), Map.of()));
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).person(person);
@@ -75,8 +75,11 @@ final class PeopleResource {
     private Reply create(Request request) {
         try (var body = PersonBody.read(request, images, parts.database())) {
             var pins = new HashMap<Long, String>();
-            long id = parts.once().create(request, sql -> insert(sql, request, body.fields(), pins));
-            Map<String, @Nullable Object> person = json(request, id, pins);
+            Map<String, @Nullable Object> person = parts.once()
+                    .create(
+                            request,
+                            sql -> insert(sql, request, body.fields(), pins),
+                            (sql, made) -> json(sql, request, made.id(), pins));
             return person == null ? new Reply.NotFound("person") : new Reply.Created(person);
         }
     }
@@ -100,19 +103,18 @@ final class PeopleResource {
 
     private Reply update(Request request, Fields fields) {
         var pins = new HashMap<Long, String>();
-        boolean found = parts.database().write(sql -> {
+        Map<String, @Nullable Object> person = parts.database().write(sql -> {
             Person before = PersonStore.get(sql, request.id());
             BoxReach reach = BoxReach.of(sql, request.signedIn());
-            if (before == null || (reach != null && !reach.reaches(before.id()))) return false;
+            if (before == null || (reach != null && !reach.reaches(before.id()))) return null;
             PersonWriter.Draft draft = draft(sql, request, fields, before);
             if (reach != null) draft = reach.within(before.id(), draft, people.differences(sql, before, draft));
             Audit.Change changed = people.update(sql, before, draft);
             pins.putAll(PersonSlugs.pinsSet(draft.credentials()));
             // The answer shows the person to the box: the log has that too.
             if (!changed.details().isEmpty() || reach != null) parts.audit().tell(request.signedIn(), changed);
-            return true;
+            return json(sql, request, before.id(), pins);
         });
-        Map<String, @Nullable Object> person = found ? json(request, request.id(), pins) : null;
         return person == null
                 ? new Reply.NotFound("person")
                 : Shapes.of(request).personUpdated(person);
@@ -139,15 +141,13 @@ final class PeopleResource {
         return deleted ? new Reply.Ok(Map.of("result", "ok")) : new Reply.NotFound("person");
     }
 
-    private @Nullable Map<String, @Nullable Object> json(Request request, long id, Map<Long, String> pinsSet) {
-        return parts.database().read(sql -> {
-            Person person = PersonStore.get(sql, id);
-            if (person == null) return null;
-            var pins = PinView.of(sql, pinsSet);
-            var json = new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base(), pins).of(person);
-            BoxReach reach = BoxReach.of(sql, request.signedIn());
-            return reach == null ? json : reach.shown(json);
-        });
+    private @Nullable Map<String, @Nullable Object> json(Sql sql, Request request, long id, Map<Long, String> pinsSet) {
+        Person person = PersonStore.get(sql, id);
+        if (person == null) return null;
+        var pins = PinView.of(sql, pinsSet);
+        var json = new PersonJson(sql, parts.json(), parts.time().nowMs(), request.base(), pins).of(person);
+        BoxReach reach = BoxReach.of(sql, request.signedIn());
+        return reach == null ? json : reach.shown(json);
     }
 
     /// @param nowMs when the list begins: by it group reservations are active or not

@@ -42,14 +42,14 @@ final class ReservationsResource {
     }
 
     private Reply show(Request request) {
-        Map<String, Object> json = json(request.id());
+        Map<String, Object> json = parts.database().read(sql -> json(sql, request.id()));
         return json == null ? new Reply.NotFound("reservation") : new Reply.Ok(json);
     }
 
     private Reply create(Request request) {
         Fields fields = request.fields("reservation");
-        long id = parts.once().create(request, sql -> insert(sql, request, fields));
-        Map<String, Object> json = json(id);
+        Map<String, Object> json =
+                parts.once().create(request, sql -> insert(sql, request, fields), (sql, made) -> json(sql, made.id()));
         return json == null ? new Reply.NotFound("reservation") : new Reply.Created(json);
     }
 
@@ -86,11 +86,9 @@ final class ReservationsResource {
         parts.audit().tell(request.signedIn(), new Audit.Change("reservation", action, reservation.id(), details));
     }
 
-    private @Nullable Map<String, Object> json(long id) {
-        return parts.database().read(sql -> {
-            Reservation found = ReservationStore.get(sql, id);
-            return found == null ? null : new Rows(AccountTimes.of(sql)).of(found);
-        });
+    private static @Nullable Map<String, Object> json(Sql sql, long id) {
+        Reservation found = ReservationStore.get(sql, id);
+        return found == null ? null : new Rows(AccountTimes.of(sql)).of(found);
     }
 
     /// Those that have not ended, as they stand when the list begins.

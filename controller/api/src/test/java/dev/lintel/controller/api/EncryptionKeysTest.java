@@ -2,8 +2,8 @@ package dev.lintel.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.api.EncryptionKeys.Outcome;
 import dev.lintel.controller.event.Listing;
+import dev.lintel.controller.readers.EncryptionKeys.Outcome;
 import dev.lintel.controller.store.UserStore;
 import dev.lintel.controller.store.UserStore.Kind;
 import dev.lintel.controller.store.UserStore.NewUser;

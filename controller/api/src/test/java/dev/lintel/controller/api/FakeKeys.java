@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.readers.EncryptionKeys;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

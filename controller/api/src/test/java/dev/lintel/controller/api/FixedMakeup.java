@@ -1,5 +1,6 @@
 package dev.lintel.controller.api;
 
+import dev.lintel.controller.readers.Makeup;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package dev.lintel.controller.control;
 
+import dev.lintel.controller.door.ActInput;
 import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.event.EventLog;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.FollowStore;
-import dev.lintel.controller.reset.ActInput;
 import dev.lintel.controller.reset.Erasing;
 import dev.lintel.controller.reset.LocalTerminal;
 import dev.lintel.controller.reset.ResetWindow;

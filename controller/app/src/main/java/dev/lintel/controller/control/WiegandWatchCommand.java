@@ -1,7 +1,7 @@
 package dev.lintel.controller.control;
 
-import dev.lintel.reader.format.CardFormats;
-import dev.lintel.reader.wiegand.WiegandReader;
+import dev.lintel.controller.wiring.ReaderWires.Watched;
+import dev.lintel.controller.wiring.WiredReader;
 import dev.lintel.reader.wiegand.WiegandSight;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,33 +23,31 @@ public final class WiegandWatchCommand implements Command {
 
     private final Supplier<Map<String, Watched>> readers;
 
-    /// A Wiegand reader with the formats of its cards.
-    public record Watched(WiegandReader reader, CardFormats formats) {}
-
-    /// `readers` by [#name].
+    /// `readers` by [WiredReader#name].
     public WiegandWatchCommand(Supplier<Map<String, Watched>> readers) {
         this.readers = readers;
-    }
-
-    /// As `doctor` calls a reader, too.
-    public static String name(long channelId, String side) {
-        return "channel " + channelId + ", " + side;
     }
 
     @Override
     public void run(Request request, Responses out) throws InterruptedException {
         String side = request.nullableText("reader");
-        String name = name(request.number("channel"), side == null ? "entry" : side);
+        String name = WiredReader.name(request.number("channel"), side == null ? "entry" : side);
         Watched watched = readers.get().get(name);
         if (watched == null) throw new Refused(unknown(name));
-        var words = new WiegandWords(watched.formats, request.flag("keys"));
+        var words = new WiegandWords(watched.formats(), request.flag("keys"));
         BlockingQueue<WiegandSight> sights = new ArrayBlockingQueue<>(SIGHTS_MAX);
         var missed = new AtomicLong();
-        Runnable leave = watched.reader.watch(sight -> {
+        Runnable leave = watched.reader().watch(sight -> {
             if (!sights.offer(sight)) missed.incrementAndGet();
         });
         try {
-            out.send(Map.of("type", "watching", "reader", name, "formats", watched.formats.list()));
+            out.send(Map.of(
+                    "type",
+                    "watching",
+                    "reader",
+                    name,
+                    "formats",
+                    watched.formats().list()));
             while (out.open()) {
                 WiegandSight sight = sights.poll(LOOK_MS, TimeUnit.MILLISECONDS);
                 long lost = missed.getAndSet(0);

@@ -1,7 +1,5 @@
 package dev.lintel.controller.behaviour;
 
-import dev.lintel.controller.DoorWorks;
-import dev.lintel.controller.WiredReader;
 import dev.lintel.controller.access.ReaderInbox;
 import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
@@ -19,6 +17,8 @@ import dev.lintel.controller.store.TestDatabase;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
 import dev.lintel.controller.time.HandTime;
+import dev.lintel.controller.wiring.DoorWorks;
+import dev.lintel.controller.wiring.WiredReader;
 import dev.lintel.controller.yaml.Checked;
 import dev.lintel.reader.Reader;
 import dev.lintel.reader.ReaderSignal;

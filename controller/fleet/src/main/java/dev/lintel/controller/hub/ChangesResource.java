@@ -43,7 +43,7 @@ final class ChangesResource {
     /// Chunks that are made at once. The database has two readers: the other one is for news, doors and pages.
     private static final int AT_ONCE = 1;
     /// How long a box waits for its turn before it is asked to come again: as long as all who may wait at once take,
-    /// a second or two each on a small hub. With the waits for a place ([dev.lintel.controller.api]) that
+    /// a second or two each on a small hub. With the waits for a place (package `server`) that
     /// may be as long as a box waits for an answer: it comes again then.
     private static final long TURN_S = 30;
 

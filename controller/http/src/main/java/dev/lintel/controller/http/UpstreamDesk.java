@@ -14,6 +14,8 @@ public interface UpstreamDesk {
         FAILING
     }
 
+    /// How far following is.
+    ///
     /// @param completedMs when this box last had all there was, Unix milliseconds; null: never
     /// @param problem what keeps it from having all, in words; null: nothing
     record Progress(

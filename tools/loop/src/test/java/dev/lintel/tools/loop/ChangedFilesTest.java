@@ -131,7 +131,7 @@ class ChangedFilesTest {
         Path project = Path.of("../..").toRealPath();
         var reads = Pattern.compile("\"[.]{2}/docs/|\"[.]{2}\", \"docs\"|resolve[(]\"docs/|project[.]read[(]\"");
         var found = new ArrayList<String>();
-        for (String module : MODULES) {
+        for (String module : new Workspace(project).modules()) {
             try (Stream<Path> files = Files.walk(project.resolve(module).resolve("src/test"))) {
                 for (Path file : (Iterable<Path>) files::iterator) {
                     String name = file.getFileName().toString();
