@@ -24,11 +24,11 @@ final class ChangedFiles {
     /// The tests that read documents and sources of all modules.
     static final List<String> READ_DOCUMENTS = List.of(
             "controller/api#ReportAnswersTest",
-            "tools#ApiGuideTest",
-            "tools#ExamplesTest",
-            "tools#ImageTreeTest",
-            "tools#PartitionsTest",
-            "tools#TidyTest");
+            "tools/cli#ApiGuideTest",
+            "tools/cli#ExamplesTest",
+            "tools/image#ImageTreeTest",
+            "tools/image#PartitionsTest",
+            "tools/cli#TidyTest");
 
     private ChangedFiles() {}
 

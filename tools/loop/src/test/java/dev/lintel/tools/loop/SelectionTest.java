@@ -97,7 +97,7 @@ class SelectionTest {
     @ParameterizedTest
     @CsvSource({
         "tools/loop/pom.xml,tools/loop",
-        "tools/src/main/java/A.java,tools",
+        "tools/cli/src/main/java/A.java,tools",
         "controller/core/src/B.java,controller/core",
         "docs/api.md,''",
         "toolshed/x,''"
