@@ -105,8 +105,8 @@ final class StubMachine {
             Files.writeString(Files.createDirectories(checkout.resolve(name)).resolve("pom.xml"), "");
         }
         Files.writeString(checkout.resolve("pom.xml"), "");
-        for (String folder : List.of("controller", "tools")) {
-            Files.writeString(checkout.resolve(folder).resolve("pom.xml"), "");
+        for (String parent : List.of("controller", "tools")) {
+            Files.writeString(checkout.resolve(parent).resolve("pom.xml"), "");
         }
         Files.writeString(checkout.resolve("dependencies.sha256"), "");
         Files.createDirectories(checkout.resolve("controller/console/src/main/jte"));

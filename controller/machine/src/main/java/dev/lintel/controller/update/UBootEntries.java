@@ -11,7 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// U-Boot's, as the script `boot.scr` of the image reads them (`tools/image/src/main/image/rpi/boot.cmd`). U-Boot renames
+/// U-Boot's, as the script `boot.scr` of the image reads them (`tools/image/src/main/image/rpi/boot.cmd`). U-Boot
+/// renames
 /// nothing on FAT, so it takes a try away by writing one small file:
 ///
 /// ```
