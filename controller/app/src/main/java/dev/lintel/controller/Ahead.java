@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.RunException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;

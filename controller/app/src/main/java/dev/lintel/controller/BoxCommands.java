@@ -2,6 +2,7 @@ package dev.lintel.controller;
 
 import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
+import dev.lintel.controller.acme.BoxCertificate;
 import dev.lintel.controller.api.PeopleExport;
 import dev.lintel.controller.api.PeopleImport;
 import dev.lintel.controller.commission.Commissioning;
@@ -10,7 +11,6 @@ import dev.lintel.controller.commission.TrialWatch;
 import dev.lintel.controller.console.UserDesk;
 import dev.lintel.controller.control.AppCommands;
 import dev.lintel.controller.control.CertificateCommands;
-import dev.lintel.controller.control.CertificateDesk;
 import dev.lintel.controller.control.Command;
 import dev.lintel.controller.control.CommissionCommands;
 import dev.lintel.controller.control.DoctorCommand;
@@ -226,12 +226,12 @@ final class BoxCommands {
     }
 
     /// Adds what it may ask of the box's certificates.
-    static void addCertificate(Map<String, Command> commands, CertificateDesk desk) {
-        var certificate = new CertificateCommands(desk);
-        commands.put("certificate show", certificate::show);
-        commands.put("certificate renew", certificate::renew);
-        commands.put("certificate install", certificate::install);
-        commands.put("certificate remove", certificate::remove);
+    static void addCertificate(Map<String, Command> commands, BoxCertificate certificate) {
+        var asked = new CertificateCommands(certificate);
+        commands.put("certificate show", asked::show);
+        commands.put("certificate renew", asked::renew);
+        commands.put("certificate install", asked::install);
+        commands.put("certificate remove", asked::remove);
     }
 
     /// Adds what it may ask of a hub.

@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.acme.BoxCertificate;
 import dev.lintel.controller.backup.Exchange;
 import dev.lintel.controller.commission.CommissionException;
 import dev.lintel.controller.commission.Commissioning;
@@ -195,8 +196,8 @@ final class BoxCommissioning {
     /// Of the box's own authority, as the card's paper shows it.
     private static @Nullable String fingerprint(Front.Parts parts) {
         try {
-            String pem =
-                    Files.readString(parts.folder().path().resolve(Front.TLS).resolve("ca.crt"));
+            String pem = Files.readString(
+                    parts.folder().path().resolve(BoxCertificate.FOLDER).resolve("ca.crt"));
             return BoxKey.fingerprint(BoxKey.certificates(pem).getFirst());
         } catch (IOException | TlsException e) { // not made yet, or not readable: /health says more
             return null;

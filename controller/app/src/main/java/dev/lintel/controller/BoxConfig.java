@@ -7,6 +7,7 @@ import dev.lintel.controller.config.ConfigFile;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
 import dev.lintel.controller.config.DemoConfig;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.policy.FirstSite;
 import dev.lintel.controller.policy.Policy;
 import dev.lintel.controller.policy.PolicyCatalog;

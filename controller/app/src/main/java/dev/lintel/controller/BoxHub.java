@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.acme.BoxCertificate;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.LastAddresses;
 import dev.lintel.controller.people.Images;
@@ -26,7 +27,7 @@ final class BoxHub {
                 Front.version(),
                 parts.config().name(),
                 () -> HexFormat.of().formatHex(parts.folder().secret(ID, ID_BYTES)),
-                new BoxCertificates(parts.folder().path().resolve(Front.TLS), time),
+                new BoxCertificates(parts.folder().path().resolve(BoxCertificate.FOLDER), time),
                 images.shelf(),
                 parts.config().massGuard(),
                 new Hub.Around(

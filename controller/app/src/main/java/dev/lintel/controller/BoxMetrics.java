@@ -1,9 +1,11 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.board.ProcessFacts;
 import dev.lintel.controller.door.DoorView;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.files.DiskRoom;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.Metrics.Row;
 import dev.lintel.controller.server.Descriptors;

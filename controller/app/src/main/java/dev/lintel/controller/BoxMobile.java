@@ -4,6 +4,7 @@ import dev.lintel.controller.config.MobileConfig;
 import dev.lintel.controller.config.WalletConfig;
 import dev.lintel.controller.door.AllDoors;
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.hub.Hub;
 import dev.lintel.controller.hub.RemoteDoors;

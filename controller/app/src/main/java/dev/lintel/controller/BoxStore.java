@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.FolderWatch;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.DatabaseProof;
 import dev.lintel.controller.store.DiskProbe;

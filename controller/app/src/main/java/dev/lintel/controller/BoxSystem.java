@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.board.BoxClock;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.SystemPages;

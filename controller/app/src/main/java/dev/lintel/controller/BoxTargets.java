@@ -10,6 +10,7 @@ import dev.lintel.controller.mobile.PhoneAsking;
 import dev.lintel.controller.store.StoreException;
 import dev.lintel.controller.sync.BoxTarget;
 import dev.lintel.controller.sync.Contact;
+import dev.lintel.controller.sync.Following;
 import dev.lintel.controller.sync.Reports;
 import dev.lintel.controller.sync.SyncState;
 import dev.lintel.controller.sync.Whom;
@@ -18,13 +19,10 @@ import dev.lintel.controller.tls.BoxKey;
 import org.jspecify.annotations.Nullable;
 
 /// What following a hub and following a service have alike: this box as the library sees it, and what tells of it.
-///
-/// @param stage where snapshots are put together
-record BoxTargets(Front.Parts box, StageStore stage, Time time) {
+record BoxTargets(Front.Parts box, Time time) implements Following.Targets {
     /// What following tells of itself, to each of this box's doors.
-    ///
-    /// @param clock hears what time it is there
-    Reports reports(Whom whom, SyncState state, Contact contact, Reports.HubClock clock) {
+    @Override
+    public Reports reports(Whom whom, SyncState state, Contact contact, Reports.HubClock clock) {
         return new Reports(new Reports.Parts(
                 box.database(),
                 box.database().events(),
@@ -38,8 +36,8 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
                 time));
     }
 
-    /// As it was when this process began.
-    SyncState state() {
+    @Override
+    public SyncState state() {
         return new SyncState(completedMs());
     }
 
@@ -52,8 +50,13 @@ record BoxTargets(Front.Parts box, StageStore stage, Time time) {
         }
     }
 
-    /// `key` signs this box's log; null: it is sent to nobody.
-    BoxTarget target(Whom whom, @Nullable BoxKey key, Reports reports) {
+    @Override
+    public Reports.HubClock hubClock() {
+        return box.asking().clock()::heardFromHub;
+    }
+
+    @Override
+    public BoxTarget target(StageStore stage, Whom whom, @Nullable BoxKey key, Reports reports) {
         var orders = new RemoteOrders(new RemoteOrders.Parts(
                 box.database(),
                 box.doors(),

@@ -11,6 +11,7 @@ import dev.lintel.controller.commission.PointTap;
 import dev.lintel.controller.commission.WireDesk;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.door.DoorOrders;
 import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;

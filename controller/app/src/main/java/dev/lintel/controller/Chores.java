@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.DiskRoom;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.time.Time;

@@ -4,11 +4,15 @@ import dev.lintel.controller.access.AdmissionDesk;
 import dev.lintel.controller.access.Admissions;
 import dev.lintel.controller.access.Decisions;
 import dev.lintel.controller.access.WhatIf;
+import dev.lintel.controller.acme.BoxCertificate;
 import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.SecurityTxt;
+import dev.lintel.controller.board.BoxClock;
+import dev.lintel.controller.board.BoxMakeup;
 import dev.lintel.controller.commission.Commissioning;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.control.Command;
@@ -21,6 +25,7 @@ import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.door.Lane;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.http.Principal;
 import dev.lintel.controller.hub.Hub;
@@ -38,6 +43,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.HeldDeliveries;
 import dev.lintel.controller.store.PlaceStore;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.sync.Following;
 import dev.lintel.controller.sync.HookResource;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.Certificates;
@@ -97,7 +103,6 @@ final class Front implements AutoCloseable {
     private static final Duration REACHED_WITHIN = Duration.ofMinutes(10);
     /// How often it is looked whether an order of a certificate goes on: authorities answer within seconds.
     private static final Duration ORDER_EVERY = Duration.ofSeconds(1);
-    static final String TLS = "tls"; // the folder of certificates in the data folder
     private final Parts parts;
     private final AtomicReference<@Nullable Ahead<FrontGround>> ground;
     private final Housekeeping housekeeping;
@@ -148,7 +153,7 @@ final class Front implements AutoCloseable {
         this.mobile = BoxMobile.of(parts, new BoxMobile.Around(hub, this::posted, this::publicUrl), housekeeping, time);
         this.mail = BoxMail.of(parts, () -> server, mobile.letters(), time);
         this.push = Telling.push(parts, () -> server, time);
-        parts.following.open(new Following.Parts(parts, images.shelf(), version()), housekeeping);
+        parts.following.open(followed(), housekeeping);
         this.metrics = BoxMetrics.of(parts, housekeeping, version(), startedNs, time);
         WebhookMetrics.add(metrics, webhooks);
         WebMetrics.add(metrics, () -> server);
@@ -159,6 +164,7 @@ final class Front implements AutoCloseable {
         this.certificate = new BoxCertificate(new BoxCertificate.Parts(
                 parts.config,
                 parts.folder,
+                version(),
                 !parts.surroundings.service(),
                 hub::isHub,
                 parts.asking.clock()::read,
@@ -166,6 +172,22 @@ final class Front implements AutoCloseable {
         parts.health.add("tls", certificate::fault);
         housekeeping.watch("descriptors", SOCKET_EVERY, SOCKET_EVERY, Descriptors.own()::fault);
         housekeeping.until("hub", RETRY_EVERY, hub::start); // a disk that takes nothing keeps no door shut
+    }
+
+    /// This box, as following uses it.
+    private Following.Parts followed() {
+        List<Long> units = parts.config.channels().stream()
+                .map(channel -> (long) channel.unit())
+                .toList();
+        return new Following.Parts(
+                parts.database,
+                parts.health,
+                parts.policy,
+                parts.doors,
+                images.shelf(),
+                parts.asking.clock::read,
+                new BoxTargets(parts, time),
+                new Following.About(version(), units, parts.config.upstream()));
     }
 
     /// Opens both, or throws in words what cannot be opened, or [RunException] where no administrator can be made.
@@ -344,7 +366,7 @@ final class Front implements AutoCloseable {
 
     /// What a start says at its end.
     Welcome welcome() {
-        Path authority = parts.folder.path().resolve(TLS).resolve("ca.crt");
+        Path authority = parts.folder.path().resolve(BoxCertificate.FOLDER).resolve("ca.crt");
         return new Welcome(publicUrl(), parts.hardware.simulator() != null, authority, firstLink.made());
     }
 

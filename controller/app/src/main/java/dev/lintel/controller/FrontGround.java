@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.acme.BoxCertificate;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.server.EventLoops;

@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.console.Administrators;
 import dev.lintel.controller.console.Console;
 import dev.lintel.controller.console.Passwords;

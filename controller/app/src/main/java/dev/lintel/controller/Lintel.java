@@ -1,9 +1,11 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.access.DecisionThread;
+import dev.lintel.controller.board.BoxClock;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.ControllerConfig;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.door.DoorLane;
 import dev.lintel.controller.door.DoorSettings;
@@ -14,6 +16,7 @@ import dev.lintel.controller.door.Watchdog;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.policy.PolicyCatalog;
 import dev.lintel.controller.reset.Erasing;
@@ -21,6 +24,7 @@ import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.PolicyStore;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;
+import dev.lintel.controller.sync.Following;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.system.DiskFault;
 import dev.lintel.controller.time.SetTime;

@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.time.Silence;
 import dev.lintel.controller.time.Time;

@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.health.ServiceManager;
 import dev.lintel.controller.log.FatalErrors;
 import dev.lintel.controller.log.JavaLogging;

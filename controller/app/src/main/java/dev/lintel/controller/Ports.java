@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.config.ControllerConfig.Listen;
+import dev.lintel.controller.config.RunException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;

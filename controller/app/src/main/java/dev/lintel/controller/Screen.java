@@ -1,6 +1,7 @@
 package dev.lintel.controller;
 
 import dev.lintel.controller.files.DataFolder;
+import dev.lintel.controller.health.Housekeeping;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

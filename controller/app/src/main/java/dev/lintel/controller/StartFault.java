@@ -1,5 +1,6 @@
 package dev.lintel.controller;
 
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.json.JsonException;
 import dev.lintel.controller.server.WebServerException;

@@ -13,6 +13,7 @@ import dev.lintel.controller.door.Elsewhere;
 import dev.lintel.controller.door.LateLane;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.http.Endpoints;
 import dev.lintel.controller.mobile.MobileDesk;
 import dev.lintel.controller.net.AddressGuard;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.board.ProcessFacts;
 import dev.lintel.controller.door.DoorBoard;
 import dev.lintel.controller.metrics.Metrics;
 import dev.lintel.controller.metrics.Scrape;

@@ -10,6 +10,7 @@ import dev.lintel.controller.backup.CutRestores;
 import dev.lintel.controller.backup.Exchange;
 import dev.lintel.controller.backup.Restores;
 import dev.lintel.controller.backup.Restores.Restored;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.reset.Erasing;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.lintel.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.json.Json;

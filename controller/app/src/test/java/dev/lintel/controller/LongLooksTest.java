@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.health.Vitals;
 import dev.lintel.controller.store.Recovery;
 import dev.lintel.controller.store.StoreException;

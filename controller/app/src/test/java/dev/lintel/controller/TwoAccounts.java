@@ -6,6 +6,7 @@ import dev.lintel.controller.api.Accounts;
 import dev.lintel.controller.api.Announcements;
 import dev.lintel.controller.api.Api;
 import dev.lintel.controller.api.ApiClient;
+import dev.lintel.controller.board.BoxMakeup;
 import dev.lintel.controller.commission.KeyFiles;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.DemoConfig;

@@ -5,6 +5,7 @@ import dev.lintel.controller.control.ControlSocket;
 import dev.lintel.controller.json.Json;
 import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
+import dev.lintel.controller.sync.Following;
 import dev.lintel.controller.sync.HubLines;
 import dev.lintel.controller.time.Await;
 import dev.lintel.controller.time.MovedTime;

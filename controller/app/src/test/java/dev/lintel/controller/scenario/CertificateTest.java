@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.lintel.controller.RunException;
 import dev.lintel.controller.WholeLintel;
 import dev.lintel.controller.acme.FakeAcme;
 import dev.lintel.controller.acme.FakeAcme.Trouble;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.time.Await;
 import dev.lintel.controller.tls.CertificateNames;
 import dev.lintel.controller.tls.ClientTrust;

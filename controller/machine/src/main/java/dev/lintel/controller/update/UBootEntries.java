@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// U-Boot's, as the script `boot.scr` of the image reads them (`tools/image/src/main/image/rpi/boot.cmd`). U-Boot
-/// renames
-/// nothing on FAT, so it takes a try away by writing one small file:
+/// renames nothing on FAT, so it takes a try away by writing one small file:
 ///
 /// ```
 ///   lintel/b/entry    title=Lintel 0.2 (b)     options=root=PARTUUID=…

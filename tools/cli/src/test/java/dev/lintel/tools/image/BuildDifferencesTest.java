@@ -53,7 +53,7 @@ class BuildDifferencesTest {
         Programs.run("truncate", "--size=8M", image.toString());
         Programs.run("mke2fs", "-q", "-t", "ext4", "-d", root.toString(), image.toString());
         Programs.run("truncate", "--size=" + Partitions.SLOT_BYTES, image.toString());
-        new BootPartition(Board.AMD64, Partitions.of("test"), Path.of("src/main/image"))
+        new BootPartition(Board.AMD64, Partitions.of("test"), Path.of("../image/src/main/image"))
                 .make(made, "0.1.0", Card.PLAIN, FileTime.from(BUILT), made.resolve("boot.fat"));
         image("test", made.resolve("a.img"));
     }

@@ -57,7 +57,7 @@ class CustomisedImageTest {
         for (String file : List.of("linux", "initrd", "boot.efi")) Files.writeString(parts.resolve(file), file);
         Path boot = folder.resolve("boot.fat");
         FileTime when = FileTime.from(Instant.parse("2026-11-01T00:00:00Z"));
-        new BootPartition(board, Partitions.of("test"), Path.of("src/main/image"))
+        new BootPartition(board, Partitions.of("test"), Path.of("../image/src/main/image"))
                 .make(parts, "0.1.0", Card.read(yaml("built.yaml", customised)), when, boot);
         image = folder.resolve("image");
         Files.deleteIfExists(image);

@@ -226,7 +226,7 @@ class PackagedTest {
     /// What jdeps sees from Lintel's own classes on, and what it cannot see.
     @Test
     void theRuntimeHasTheModulesThatTheJarsNeedAndNoOthers() throws IOException {
-        Path dist = Path.of("target/dist");
+        Path dist = Path.of("../cli/target/dist");
         String jars;
         try (Stream<Path> files = Files.list(dist.resolve("lib"))) {
             jars = files.map(Path::toString)

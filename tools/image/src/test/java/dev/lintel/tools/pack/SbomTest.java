@@ -32,7 +32,7 @@ class SbomTest {
 
     @BeforeEach
     void layOut() throws IOException {
-        classPath = Files.readString(Path.of("target/main.classpath")).strip();
+        classPath = Files.readString(Path.of("../cli/target/main.classpath")).strip();
         Files.createDirectories(tree.resolve("lib"));
         Files.createDirectories(tree.resolve("native"));
         Files.createDirectories(tree.resolve("jre/lib"));

@@ -29,7 +29,7 @@ class ShippedNettyTest {
 
     @Test
     void classPathHasOnlyTheCodecsThatAreUsed() throws IOException {
-        String classPath = Files.readString(Path.of("target/test.classpath"));
+        String classPath = Files.readString(Path.of("../cli/target/test.classpath"));
         assertThat(Arrays.stream(classPath.split(File.pathSeparator, -1))
                         .map(jar -> Path.of(jar).getFileName().toString())
                         .filter(name -> name.startsWith("netty-"))

@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.config;
 
 import java.util.List;
 
@@ -18,7 +18,7 @@ public final class RunException extends RuntimeException {
     }
 
     /// What the wiring says, or what is wired, is no box to start with.
-    static RunException ofWiring(List<String> lines) {
+    public static RunException ofWiring(List<String> lines) {
         return new RunException(lines, true);
     }
 
@@ -27,13 +27,13 @@ public final class RunException extends RuntimeException {
         this.ofWiring = false;
     }
 
-    RunException(String line, Throwable cause, boolean ofWiring) {
+    public RunException(String line, Throwable cause, boolean ofWiring) {
         super(line, cause);
         this.ofWiring = ofWiring;
     }
 
     /// Whether a start with other wiring may come to its end.
-    boolean isOfWiring() {
+    public boolean isOfWiring() {
         return ofWiring;
     }
 

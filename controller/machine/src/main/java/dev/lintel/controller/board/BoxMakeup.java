@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.board;
 
 import dev.lintel.controller.readers.Makeup;
 import java.nio.file.Path;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What box and readers are made of. The board is read when a channel is first shown: no start waits for it. Any
 /// thread.
-final class BoxMakeup implements Makeup {
+public final class BoxMakeup implements Makeup {
     private static final Path SYSTEM = Path.of("/sys");
 
     private final String version;
@@ -16,7 +16,7 @@ final class BoxMakeup implements Makeup {
 
     /// @param version of this program
     /// @param readers the reader of a channel; null where it has none
-    BoxMakeup(String version, LongFunction<@Nullable ReaderKind> readers) {
+    public BoxMakeup(String version, LongFunction<@Nullable ReaderKind> readers) {
         this.version = version;
         this.readers = readers;
     }

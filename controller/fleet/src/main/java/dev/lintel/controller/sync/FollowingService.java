@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
 import dev.lintel.controller.config.UpstreamConfig;
 import dev.lintel.controller.config.UpstreamConfig.Api;
@@ -9,16 +9,7 @@ import dev.lintel.controller.fleet.StageStore;
 import dev.lintel.controller.secret.Tokens;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
-import dev.lintel.controller.sync.CloudLine;
-import dev.lintel.controller.sync.Contact;
-import dev.lintel.controller.sync.Reports;
-import dev.lintel.controller.sync.ServiceDesk;
-import dev.lintel.controller.sync.ServiceFiles;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
-import dev.lintel.controller.sync.ServiceKnown;
-import dev.lintel.controller.sync.SyncDesk;
-import dev.lintel.controller.sync.SyncState;
-import dev.lintel.controller.sync.UplineException;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.TargetException;
@@ -38,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The wiring of following a service that offers only the public API: whom `controller.yaml` names, once an
 /// operator has brought its permission. Permissions come and go one at a time (`this` guards them).
-final class FollowingService implements ServiceDesk, AutoCloseable {
+public final class FollowingService implements ServiceDesk, AutoCloseable {
     private static final String STARTING = "the box is still starting: try again in a moment";
     private static final Logger LOG = System.getLogger(FollowingService.class.getName());
 
@@ -51,7 +42,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     private final Supplier<@Nullable String> hub;
     private final AtomicReference<@Nullable Line> line = new AtomicReference<>();
     private final AtomicReference<@Nullable Contact> contact = new AtomicReference<>();
-    private volatile Front.@Nullable Parts box;
+    private volatile Following.@Nullable Parts box;
     private final AtomicBoolean retrying = new AtomicBoolean();
     private volatile @Nullable String broken;
     private volatile boolean closed;
@@ -104,13 +95,13 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     }
 
     /// Follows from now on, where a service has allowed it.
-    synchronized void open(Front.Parts opened) {
+    synchronized void open(Following.Parts opened) {
         box = opened;
         if (files.allowed() != null && hub.get() == null) follow();
     }
 
     /// Follows with these limits from now on, for tests that are in a hurry.
-    synchronized void within(Limits others) {
+    public synchronized void within(Limits others) {
         limits = others;
         if (files.allowed() == null || box == null) return;
         end();
@@ -118,7 +109,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     }
 
     /// Roles, groups, channels or credential types are others now.
-    void policyChanged() {
+    public void policyChanged() {
         Line now = line.get();
         if (now != null) now.cloud.policyChanged();
     }
@@ -160,18 +151,17 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
     }
 
     private @Nullable Api api() {
-        Front.Parts opened = box;
-        UpstreamConfig configured = opened == null ? null : opened.config().upstream();
+        Following.Parts opened = box;
+        UpstreamConfig configured = opened == null ? null : opened.about().upstream();
         return configured instanceof Api api ? api : null;
     }
 
     private void follow() {
-        Front.Parts opened = opened();
+        Following.Parts opened = opened();
         Allowed allowed = files.allowed();
         if (allowed == null) return;
-        var clock = opened.asking().clock();
         Contact before = contact.get();
-        var since = before != null ? before : new Contact(stage, clock::read, time, allowed.sinceMs());
+        var since = before != null ? before : new Contact(stage, opened.clock(), time, allowed.sinceMs());
         contact.set(since);
         Api api = api();
         String mismatch = ServiceSettings.mismatch(api, allowed);
@@ -188,15 +178,15 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         }
     }
 
-    private Line line(Front.Parts opened, Api api, Allowed allowed, Contact since) {
-        var targets = new BoxTargets(opened, stage, time);
+    private Line line(Following.Parts opened, Api api, Allowed allowed, Contact since) {
+        Following.Targets targets = opened.targets();
         SyncState state = targets.state();
         // The box's own clock is only compared with the service's, which anybody may run.
         Reports reports = targets.reports(allowed.whom(), state, since, (_, _) -> {});
         var settings = ServiceSettings.of(
                 api, files::clientSecret, () -> Objects.requireNonNullElse(files.webhookSecret(), ""));
         var parts = new CloudFollower.Parts(
-                targets.target(allowed.whom(), null, reports),
+                targets.target(stage, allowed.whom(), null, reports),
                 files.grant(),
                 new ServiceKnown(opened.policy()),
                 pace,
@@ -213,8 +203,8 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         if (now != null) now.cloud.close();
     }
 
-    private Front.Parts opened() {
-        Front.Parts now = box;
+    private Following.Parts opened() {
+        Following.Parts now = box;
         if (now == null) throw new UplineException(STARTING);
         return now;
     }
@@ -286,7 +276,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
         Planned now = planned;
         if (now == null) throw new UplineException("nothing was planned, or lintel was restarted since: begin again");
         refuseAnother(now.api);
-        Front.Parts opened = opened();
+        Following.Parts opened = opened();
         Allowed before = files.allowed();
         var allowed = ServiceSettings.allowed(now.api, now.seen, before, time.nowMs(), by);
         boolean isFirst = before == null;
@@ -302,7 +292,7 @@ final class FollowingService implements ServiceDesk, AutoCloseable {
                 });
             }
             files.confirm(allowed);
-            if (isFirst) contact.set(new Contact(stage, opened.asking().clock()::read, time, allowed.sinceMs()));
+            if (isFirst) contact.set(new Contact(stage, opened.clock(), time, allowed.sinceMs()));
             planned = null;
             opened.database()
                     .events()

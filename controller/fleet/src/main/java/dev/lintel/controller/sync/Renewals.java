@@ -1,9 +1,6 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
 import dev.lintel.controller.files.DataFolderException;
-import dev.lintel.controller.sync.HubLine;
-import dev.lintel.controller.sync.UplineException;
-import dev.lintel.controller.sync.Upstream;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;
 import java.lang.System.Logger;

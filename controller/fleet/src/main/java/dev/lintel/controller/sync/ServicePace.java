@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
 import dev.lintel.controller.time.Time;
 import dev.lintel.sync.cloud.CloudPace;

@@ -1,11 +1,10 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.lintel.controller.config.UpstreamConfig.Api;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
-import dev.lintel.controller.sync.UplineException;
 import dev.lintel.sync.cloud.CloudPermission.Seen;
 import java.net.URI;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
 import dev.lintel.sync.cloud.Words;
 import java.lang.System.Logger;

@@ -1,6 +1,5 @@
-package dev.lintel.controller;
+package dev.lintel.controller.acme;
 
-import dev.lintel.controller.acme.Acme;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.board;
 
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.ControllerConfig.HardwareKind;
@@ -6,6 +6,7 @@ import dev.lintel.controller.event.EventDraft;
 import dev.lintel.controller.event.EventDraft.Subject;
 import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.store.SqliteEventLog;
+import dev.lintel.controller.system.Machine;
 import dev.lintel.controller.system.SystemFolders;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.ClockTrust;
@@ -27,9 +28,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The box's wall clock: watched, told of in events and in /health. Any thread; `this` guards what the last look saw.
-final class BoxClock {
+public final class BoxClock {
     /// No clock that is right shows less.
-    static final Instant BUILT = ClockWatch.BUILT;
+    public static final Instant BUILT = ClockWatch.BUILT;
 
     /// systemd's own time service leaves it once it has set the clock, and it stays until the box is switched off.
     private static final String SET_BY_SYSTEMD = "run/systemd/timesync/synchronized";
@@ -48,8 +49,8 @@ final class BoxClock {
     ///
     /// @param isSet as [#isSet]
     /// @param byHand what a person has set it to last since it was switched on; null: nobody has
-    record Machine(BooleanSupplier isSet, Supplier<@Nullable Word> byHand) {
-        static final Machine THIS = new Machine(BoxClock::isSet, () -> BoxClock.byHand(Path.of("/")));
+    public record Machine(BooleanSupplier isSet, Supplier<@Nullable Word> byHand) {
+        public static final Machine THIS = new Machine(BoxClock::isSet, () -> BoxClock.byHand(Path.of("/")));
     }
 
     private BoxClock(ClockWatch watch, SqliteEventLog log, SetTime time, Supplier<@Nullable Word> byHand) {
@@ -60,7 +61,7 @@ final class BoxClock {
     }
 
     /// Simulated hardware has a clock that is right until it is told otherwise.
-    static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time, Machine machine) {
+    public static BoxClock of(ControllerConfig config, SqliteEventLog log, SetTime time, Machine machine) {
         var watch = new ClockWatch(time, new ClockWatch.Sources(BUILT, log::newestMs, machine.isSet, config.rtc()));
         var clock = new BoxClock(watch, log, time, machine.byHand);
         if (config.hardware() == HardwareKind.SIMULATED) watch.tell(ClockTrust.TRUSTED);
@@ -72,7 +73,7 @@ final class BoxClock {
     /// moves a clock that is held or wrong, and one that was moved so before; any other is left alone.
     ///
     /// Synchronized, as `tell` and `look` are: each change of trust is in the log before the next one.
-    synchronized void heardFromHub(long hubMs, long errorMs) {
+    public synchronized void heardFromHub(long hubMs, long errorMs) {
         boolean behind = watch.read().trust() != ClockTrust.TRUSTED;
         if (!behind && !watch.isByHub()) return;
         if (hubMs < BUILT.toEpochMilli()) return; // its own clock is wrong
@@ -81,12 +82,12 @@ final class BoxClock {
         if (behind) look();
     }
 
-    ClockReading read() {
+    public ClockReading read() {
         return watch.read();
     }
 
     /// Takes the clock for this from now on.
-    synchronized void tell(ClockTrust trust) {
+    public synchronized void tell(ClockTrust trust) {
         time.reset();
         watch.tell(trust);
         look();
@@ -95,7 +96,7 @@ final class BoxClock {
     /// Asks the system, tells the log of a change and of a wrong time's end, and returns what is wrong in a
     /// sentence, or null.
     @Nullable
-    synchronized String look() {
+    public synchronized String look() {
         watch.look();
         if (watch.isSet() && time.offsetMs() != 0) time.reset(); // the machine's own clock is right by now
         ClockReading now = watch.read();
@@ -127,8 +128,7 @@ final class BoxClock {
     }
 
     /// For /health: from memory.
-    @Nullable
-    String fault() {
+    public @Nullable String fault() {
         return switch (watch.read().trust()) {
             case TRUSTED -> null;
             case HELD -> "restored after the box was off, and nothing has confirmed it: no time service, no battery";

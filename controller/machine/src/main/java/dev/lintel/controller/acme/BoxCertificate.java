@@ -1,11 +1,9 @@
-package dev.lintel.controller;
+package dev.lintel.controller.acme;
 
-import dev.lintel.controller.acme.Acme;
 import dev.lintel.controller.config.ControllerConfig;
 import dev.lintel.controller.config.HostNames;
+import dev.lintel.controller.config.RunException;
 import dev.lintel.controller.config.TlsConfig;
-import dev.lintel.controller.control.CertificateDesk;
-import dev.lintel.controller.control.Refused;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.time.ClockReading;
@@ -41,7 +39,10 @@ import org.jspecify.annotations.Nullable;
 /// Which certificates the box shows: always its own authority's, for addresses and names of the network, and beside it
 /// one that somebody gave or that is ordered. Housekeeping's thread, the command line's and a hub's; `this` guards what
 /// the files hold and what is shown.
-final class BoxCertificate implements CertificateDesk, AutoCloseable {
+public final class BoxCertificate implements AutoCloseable {
+    /// Of the data folder: where certificates and keys are.
+    public static final String FOLDER = "tls";
+
     private static final Logger LOG = System.getLogger(BoxCertificate.class.getName());
     /// Key and chain that `lintel certificate install` brought.
     private static final String INSTALLED = "installed.pem";
@@ -62,11 +63,13 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
 
     /// What it stands on.
     ///
+    /// @param version of this program
     /// @param strict whether somebody is there to read why it does not start
     /// @param hub whether boxes follow, which believe the own authority alone
-    record Parts(
+    public record Parts(
             ControllerConfig config,
             DataFolder folder,
+            String version,
             boolean strict,
             BooleanSupplier hub,
             Supplier<ClockReading> clock,
@@ -81,7 +84,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
 
     /// Asks nobody yet. Throws [RunException], where that is strict, for a name that no authority gives a certificate
     /// for.
-    BoxCertificate(Parts parts) {
+    public BoxCertificate(Parts parts) {
         this.parts = parts;
         this.certificates = new Certificates(
                 tls(), parts.time, parts.hub, () -> parts.clock.get().trust() == ClockTrust.TRUSTED);
@@ -114,8 +117,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
             }
             names = List.of(host);
         }
-        var wanted =
-                new Acme.Terms(terms.directory(), terms.email(), names, terms.trust(), "Lintel/" + Front.version());
+        var wanted = new Acme.Terms(terms.directory(), terms.email(), names, terms.trust(), "Lintel/" + parts.version);
         return new Acme(
                 wanted,
                 tls(),
@@ -125,7 +127,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     private Path tls() {
-        return parts.folder.path().resolve(Front.TLS);
+        return parts.folder.path().resolve(FOLDER);
     }
 
     private @Nullable String host() {
@@ -134,7 +136,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// Every name and address of the box.
-    static SortedSet<String> names(ControllerConfig config) {
+    public static SortedSet<String> names(ControllerConfig config) {
         String url = config.publicUrl();
         return BoxNames.of(URI.create(url == null ? "https://localhost" : url));
     }
@@ -142,8 +144,8 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     /// The own certificate, when it is good as it is. How far the clock is to be believed is not known yet: an
     /// authority that is there serves until the first look. Only reads. Null also where files are damaged: the
     /// first look reports that.
-    static Certificates.@Nullable Served laid(ControllerConfig config, DataFolder folder, Time time) {
-        Path tls = folder.path().resolve(Front.TLS);
+    public static Certificates.@Nullable Served laid(ControllerConfig config, DataFolder folder, Time time) {
+        Path tls = folder.path().resolve(FOLDER);
         try {
             return new Certificates(tls, time, () -> false, () -> false).current(names(config));
         } catch (TlsException e) {
@@ -156,7 +158,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     /// serves for as long as it is good, and each look tries again.
     ///
     /// @param laid the own certificate, when it was found good already
-    synchronized void open(Certificates.@Nullable Served laid) {
+    public synchronized void open(Certificates.@Nullable Served laid) {
         served = laid != null && !parts.hub.getAsBoolean() ? laid : atFirst();
         choose();
         GivenFiles files = given;
@@ -169,19 +171,19 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// Has `hook` run, after a look, when another certificate is to be shown. On whichever thread looked.
-    void onChange(Runnable hook) {
+    public void onChange(Runnable hook) {
         onChange = hook;
     }
 
     /// What is shown now. Throws [TlsException] in words when files of the own certificate cannot be read.
-    synchronized ServerIdentity identity() {
+    public synchronized ServerIdentity identity() {
         ServerIdentity now = shown;
         if (now == null) throw new TlsException("no certificate has been looked at yet", null);
         return now;
     }
 
     /// Looks at everything again: names and addresses, files, what was ordered. Throws [TlsException] in words.
-    void look() {
+    public void look() {
         synchronized (this) {
             served = ensure();
             unmade = null;
@@ -191,7 +193,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// Goes on with an order, where one is due, on a thread of its own.
-    void order() {
+    public void order() {
         round.goOn();
     }
 
@@ -216,7 +218,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     private Certificates.Served ensure() {
-        parts.folder.folder(Front.TLS);
+        parts.folder.folder(FOLDER);
         return certificates.ensure(names(parts.config));
     }
 
@@ -268,23 +270,21 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
     }
 
     /// Why what is shown is not what was asked for; null: it is.
-    @Nullable
-    String fault() {
+    public @Nullable String fault() {
         String now = unmade;
         if (now != null) return now;
         return acme == null ? fault : acme.fault();
     }
 
     /// What an authority is answered; null: nobody waits for that.
-    @Nullable
-    String challenge(String token) {
+    public @Nullable String challenge(String token) {
         return acme == null ? null : acme.challenges().of(token);
     }
 
-    @Override
+    /// What is shown, of whom, until when, and what is wrong with it. Throws [TlsException] in words.
     public synchronized Map<String, @Nullable Object> show() {
         Certificates.Served own = served;
-        if (own == null) throw new Refused("nothing is shown yet: the log says why");
+        if (own == null) throw new TlsException("nothing is shown yet: the log says why", null);
         var sheet = new CertificateSheet(parts.config.tls(), parts.clock.get().now());
         GivenFiles files = given;
         return sheet.of(
@@ -295,22 +295,19 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
                 acme == null ? null : acme.status());
     }
 
-    @Override
+    /// Looks at files, addresses and names now; has a new certificate ordered where one is ordered at all. Throws
+    /// [TlsException] in words.
     public void renew() {
-        try {
-            String wait = acme == null ? null : acme.ask();
-            synchronized (this) {
-                certificates.cover(names(parts.config));
-            }
-            look();
-            if (wait != null) throw new Refused(wait);
-            round.goOn();
-        } catch (TlsException e) {
-            throw new Refused(String.valueOf(e.getMessage()));
+        String wait = acme == null ? null : acme.ask();
+        synchronized (this) {
+            certificates.cover(names(parts.config));
         }
+        look();
+        if (wait != null) throw new TlsException(wait, null);
+        round.goOn();
     }
 
-    @Override
+    /// Shows that certificate from now on, across restarts. Both are PEM. Throws [TlsException] in words.
     public void install(String certificate, String key) {
         requireOwn();
         var read = new GivenCertificate.Read(bytes(certificate, "the certificate"), bytes(key, "the key"));
@@ -320,19 +317,21 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
                 clock.trust() == ClockTrust.TRUSTED ? clock.now() : null,
                 new GivenCertificate.Names("the certificate", "the key"));
         switch (GivenCertificate.check(read, terms)) {
-            case Checked.Faulty faulty -> throw new Refused("nothing was installed: " + lines(faulty.faults()));
+            case Checked.Faulty faulty ->
+                throw new TlsException("nothing was installed: " + lines(faulty.faults()), null);
             case Checked.Good _ -> write(GivenCertificate.joined(read.key(), read.certificate()));
         }
         look();
     }
 
-    @Override
+    /// Ends that. Throws [TlsException] in words.
     public void remove() {
         requireOwn();
         try {
-            if (!Files.deleteIfExists(tls().resolve(INSTALLED))) throw new Refused("no certificate is installed");
+            if (!Files.deleteIfExists(tls().resolve(INSTALLED)))
+                throw new TlsException("no certificate is installed", null);
         } catch (IOException e) {
-            throw new Refused("it cannot be removed: " + e.getMessage());
+            throw new TlsException("it cannot be removed: " + e.getMessage(), e);
         }
         look();
     }
@@ -341,7 +340,7 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
         try {
             DataFolder.writeDurably(tls().resolve(INSTALLED), pem.toArray());
         } catch (IOException e) {
-            throw new Refused("it cannot be kept: " + e.getMessage());
+            throw new TlsException("it cannot be kept: " + e.getMessage(), e);
         }
     }
 
@@ -349,15 +348,17 @@ final class BoxCertificate implements CertificateDesk, AutoCloseable {
         switch (parts.config.tls()) {
             case TlsConfig.Own _ -> {}
             case TlsConfig.Given files ->
-                throw new Refused("controller.yaml names files of its own under 'tls': " + files.certificate()
-                        + "; put the certificate there, or take 'tls' out");
+                throw new TlsException(
+                        "controller.yaml names files of its own under 'tls': " + files.certificate()
+                                + "; put the certificate there, or take 'tls' out",
+                        null);
             case TlsConfig.Acme _ ->
-                throw new Refused("controller.yaml has certificates ordered by ACME; take 'tls' out first");
+                throw new TlsException("controller.yaml has certificates ordered by ACME; take 'tls' out first", null);
         }
     }
 
     private static Bytes bytes(String pem, String what) {
-        if (pem.length() > GivenCertificate.FILE_BYTES_MAX) throw new Refused(what + " is far too large");
+        if (pem.length() > GivenCertificate.FILE_BYTES_MAX) throw new TlsException(what + " is far too large", null);
         return Bytes.copyOf(pem.getBytes(StandardCharsets.US_ASCII));
     }
 

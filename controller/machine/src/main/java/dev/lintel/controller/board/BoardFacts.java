@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.board;
 
 import dev.lintel.controller.readers.Makeup.Board;
 import java.io.IOException;

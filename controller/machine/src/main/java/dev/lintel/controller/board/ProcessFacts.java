@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.board;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,26 +8,26 @@ import java.nio.file.Path;
 /// What the kernel tells of this process. Reads a small file of its memory: never waits for a disk. Any thread.
 ///
 /// @param status `/proc/self/status`, or a test's copy
-record ProcessFacts(Path status) {
+public record ProcessFacts(Path status) {
     private static final long KIB = 1L << 10;
 
     /// Of this process. Elsewhere than on Linux it is not there.
-    static ProcessFacts own() {
+    public static ProcessFacts own() {
         return new ProcessFacts(Path.of("/proc/self/status"));
     }
 
-    boolean areThere() {
+    public boolean areThere() {
         return Files.isReadable(status);
     }
 
     /// Memory that is in use of what the machine has. Not from `statm`, whose pages are 4 KiB on one board and 16 KiB
     /// on the next.
-    long residentBytes() {
+    public long residentBytes() {
         return number("VmRSS:") * KIB;
     }
 
     /// All of them: the JVM's own, too.
-    long threads() {
+    public long threads() {
         return number("Threads:");
     }
 

@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,28 +1,20 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
-import dev.lintel.controller.config.ChannelWiring;
 import dev.lintel.controller.config.UpstreamConfig;
+import dev.lintel.controller.door.DoorViews;
 import dev.lintel.controller.files.DataFolder;
 import dev.lintel.controller.files.DataFolderException;
 import dev.lintel.controller.fleet.BoxStore;
 import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.fleet.StageStore;
+import dev.lintel.controller.health.Health;
+import dev.lintel.controller.health.Housekeeping;
 import dev.lintel.controller.people.ImageShelf;
+import dev.lintel.controller.policy.PolicyCatalog;
+import dev.lintel.controller.store.Database;
 import dev.lintel.controller.store.SideDatabase;
 import dev.lintel.controller.store.Snapshots;
 import dev.lintel.controller.store.StoreException;
-import dev.lintel.controller.sync.Contact;
-import dev.lintel.controller.sync.DoorWatch;
-import dev.lintel.controller.sync.HubImages;
-import dev.lintel.controller.sync.HubLine;
-import dev.lintel.controller.sync.Membership;
-import dev.lintel.controller.sync.Reports;
-import dev.lintel.controller.sync.SyncDesk;
-import dev.lintel.controller.sync.SyncState;
-import dev.lintel.controller.sync.UplineException;
-import dev.lintel.controller.sync.Uplines;
-import dev.lintel.controller.sync.Upstream;
-import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.time.ClockReading;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
@@ -41,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// The wiring of following a hub, or by [FollowingService] a service: made with the box, opened once its
 /// doors work, and begun anew when it joins one while it runs. Joining and leaving come one at a time
 /// (`this` guards them).
-final class Following implements Membership, AutoCloseable {
+public final class Following implements Membership, AutoCloseable {
     /// A certificate is renewed when less is left of its 397 days.
     private static final Duration RENEW_BEFORE = Duration.ofDays(132);
 
@@ -60,8 +52,49 @@ final class Following implements Membership, AutoCloseable {
     private @Nullable Uplines uplines;
     private @Nullable Planned planned;
 
-    /// What there is once doors work.
-    record Parts(Front.Parts box, ImageShelf shelf, String version) {}
+    /// What there is of the box once doors work.
+    ///
+    /// @param clock the box's
+    public record Parts(
+            Database database,
+            Health health,
+            PolicyCatalog policy,
+            DoorViews doors,
+            ImageShelf shelf,
+            Supplier<ClockReading> clock,
+            Targets targets,
+            About about) {}
+
+    /// The box, as whom it follows sees it.
+    ///
+    /// @param version of this program
+    /// @param units numbers of its channels' wiring
+    /// @param upstream whom its configuration names; null: nobody
+    public record About(
+            String version, List<Long> units, @Nullable UpstreamConfig upstream) {
+        public About {
+            units = List.copyOf(units);
+        }
+    }
+
+    /// What is followed writes here, and the log hears of it. Made by the wiring, which knows the doors.
+    public interface Targets {
+        /// As it was when this process began.
+        SyncState state();
+
+        /// What following tells the log, of each door of this box.
+        ///
+        /// @param clock hears what time it is there
+        Reports reports(Whom whom, SyncState state, Contact contact, Reports.HubClock clock);
+
+        /// What the library writes to.
+        ///
+        /// @param key signs this box's log; null: it is sent to nobody
+        BoxTarget target(StageStore stage, Whom whom, @Nullable BoxKey key, Reports reports);
+
+        /// Hears what time it is at a hub.
+        Reports.HubClock hubClock();
+    }
 
     /// What joining would do, and whom it would join.
     private record Planned(Plan plan, Upstream.Joined joined) {}
@@ -76,7 +109,7 @@ final class Following implements Membership, AutoCloseable {
         }
     }
 
-    Following(DataFolder folder, Time time) {
+    public Following(DataFolder folder, Time time) {
         this.folder = folder;
         this.time = time;
         this.upstream = new Upstream(folder);
@@ -87,24 +120,24 @@ final class Following implements Membership, AutoCloseable {
 
     /// Where people are changed, in a sentence; null: here.
     @Nullable
-    String elsewhere() {
+    public String elsewhere() {
         String hub = upstream.elsewhere();
         return hub != null ? hub : service.elsewhere();
     }
 
     /// Where the policy is changed, in a sentence; null: here, also where people come from a service.
     @Nullable
-    String policyElsewhere() {
+    public String policyElsewhere() {
         return upstream.elsewhere();
     }
 
-    FollowingService service() {
+    public FollowingService service() {
         return service;
     }
 
     /// By this clock the last contact of before the start is judged. Before anybody decides. Files that
     /// cannot be read make no silence shorter.
-    void judgedBy(Supplier<ClockReading> clock) {
+    public void judgedBy(Supplier<ClockReading> clock) {
         Upstream.Joined joined = upstream.joined();
         if (joined != null) contact.set(new Contact(stage, clock, time, joined.joinedAtMs()));
         else if (upstream.fault() != null) contact.set(new Contact(stage, clock, time, Contact.NEVER_MS));
@@ -113,7 +146,7 @@ final class Following implements Membership, AutoCloseable {
 
     /// For decisions: whether this box follows, and how long ago that was there. Any thread; waits for
     /// nothing.
-    dev.lintel.controller.access.Contact contact() {
+    public dev.lintel.controller.access.Contact contact() {
         Contact hub = contact.get();
         Contact now = hub == null ? service.contact() : hub;
         return now == null
@@ -122,14 +155,14 @@ final class Following implements Membership, AutoCloseable {
     }
 
     /// Follows from now on, where a hub has taken this box in.
-    synchronized void open(Parts opened, Housekeeping housekeeping) {
+    public synchronized void open(Parts opened, Housekeeping housekeeping) {
         parts = opened;
-        var health = opened.box.health();
+        Health health = opened.health;
         health.add("sync", this::fault);
         health.add("sync.db", side::fault);
         Upstream.Joined joined = upstream.joined();
         if (joined != null) begin(joined);
-        service.open(opened.box);
+        service.open(opened);
         housekeeping.every("contact", CONTACT_EVERY, CONTACT_EVERY, this::keepContact);
         housekeeping.every("pictures of the hub", IMAGES_EVERY, IMAGES_EVERY, this::fetchImages);
         housekeeping.every("box certificate", RENEW_AFTER, RENEW_EVERY, () -> renewals.apart(() -> renew(false)));
@@ -150,7 +183,7 @@ final class Following implements Membership, AutoCloseable {
     }
 
     /// Lines to hubs are made by `lines` from now on. Whoever is followed already is followed anew.
-    synchronized void through(Uplines lines) {
+    public synchronized void through(Uplines lines) {
         uplines = lines;
         Upstream.Joined joined = upstream.joined();
         if (joined == null || parts == null) return;
@@ -161,29 +194,27 @@ final class Following implements Membership, AutoCloseable {
 
     private void begin(Upstream.Joined joined) {
         Parts opened = opened();
-        Front.Parts box = opened.box;
-        var configured = box.config().upstream() instanceof UpstreamConfig.Hub(URI url) ? url : null;
+        var configured = opened.about.upstream instanceof UpstreamConfig.Hub(URI url) ? url : null;
         Upstream.Joined at = configured == null ? joined : joined.at(configured);
         Whom whom = Whom.hub(at);
-        var targets = new BoxTargets(box, stage, time);
+        Targets targets = opened.targets;
         SyncState state = targets.state();
-        var clock = box.asking().clock();
         Contact before = contact.get();
-        var since = before != null ? before : new Contact(stage, clock::read, time, joined.joinedAtMs());
+        var since = before != null ? before : new Contact(stage, opened.clock, time, joined.joinedAtMs());
         contact.set(since);
-        Reports reports = targets.reports(whom, state, since, clock::heardFromHub);
-        HubLine upline = lines().open(at, targets.target(whom, at.key(), reports));
+        Reports reports = targets.reports(whom, state, since, targets.hubClock());
+        HubLine upline = lines().open(at, targets.target(stage, whom, at.key(), reports));
         var desk = new SyncDesk(new SyncDesk.Parts(whom, upline, state, since, reports, stage));
         line.set(new Line(
                 upline,
                 desk,
-                new HubImages(box.database(), opened.shelf, upline, time),
-                new DoorWatch(box.doors(), upline)));
+                new HubImages(opened.database, opened.shelf, upline, time),
+                new DoorWatch(opened.doors, upline)));
         upline.start();
     }
 
     /// Lines to hubs are made by these.
-    Uplines lines() {
+    public Uplines lines() {
         Uplines now = uplines;
         if (now == null) throw UplineException.forNow(STARTING);
         return now;
@@ -196,7 +227,7 @@ final class Following implements Membership, AutoCloseable {
     }
 
     /// What a snapshot is put together in, for a test in the same process.
-    SideDatabase staging() {
+    public SideDatabase staging() {
         return side;
     }
 
@@ -220,14 +251,10 @@ final class Following implements Membership, AutoCloseable {
         drop(null);
         BoxKey key = BoxKey.create();
         byte[] csr = key.csr();
-        List<Long> units = opened.box.config().channels().stream()
-                .map(ChannelWiring::unit)
-                .map(Integer::longValue)
-                .toList();
-        JoinAnswer answer =
-                lines().join(new Uplines.Joining(hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.version, units));
+        JoinAnswer answer = lines().join(new Uplines.Joining(
+                hub, code, Bytes.copyOf(csr), BoxKey.pem(csr), opened.about.version, opened.about.units));
         Upstream.Joined joined = Upstream.Joined.of(hub, key, answer, time.nowMs());
-        var replaced = opened.box.database().read(FollowStore::replaced);
+        var replaced = opened.database.read(FollowStore::replaced);
         var plan = new Plan(
                 hub,
                 joined.hubName(),
@@ -247,11 +274,11 @@ final class Following implements Membership, AutoCloseable {
         }
         String other = service.elsewhere();
         if (other != null) throw new UplineException(other);
-        if (opened().box.config().upstream() instanceof UpstreamConfig.Api api) {
+        if (opened().about.upstream instanceof UpstreamConfig.Api api) {
             throw new UplineException("controller.yaml names the service " + api.url()
                     + " to be followed ('upstream'): take that out, and restart lintel");
         }
-        String boxes = opened().box.database().read(BoxStore::followers);
+        String boxes = opened().database.read(BoxStore::followers);
         if (boxes.isEmpty()) return;
         throw new UplineException("this lintel is a hub that boxes follow (" + boxes
                 + "), and a hub follows nobody: 'lintel hub revoke' them first");
@@ -269,7 +296,7 @@ final class Following implements Membership, AutoCloseable {
         if (now == null || !now.plan.seen().equals(seen)) throw new UplineException(OTHER);
         Upstream.Joined joined = now.joined;
         refuseTwo();
-        var database = opened().box.database();
+        var database = opened().database;
         try {
             Path copy = new Snapshots(folder, time).takeBeside("before-join");
             stage.end();
@@ -278,7 +305,7 @@ final class Following implements Membership, AutoCloseable {
                 return true;
             });
             upstream.join(joined);
-            contact.set(new Contact(stage, opened().box.asking().clock()::read, time, joined.joinedAtMs()));
+            contact.set(new Contact(stage, opened().clock, time, joined.joinedAtMs()));
             planned = null;
             database.events().append(joined.told("joined", by, time));
             begin(joined);
@@ -296,11 +323,11 @@ final class Following implements Membership, AutoCloseable {
         Parts opened = parts;
         if (now == null || opened == null) return;
         Upstream.Joined joined = now.joined;
-        var targets = new BoxTargets(opened.box, stage, time);
+        Targets targets = opened.targets;
         Whom whom = Whom.hub(joined);
-        var untouched = new Contact(stage, opened.box.asking().clock()::read, time, time.nowMs());
+        var untouched = new Contact(stage, opened.clock, time, time.nowMs());
         Reports reports = targets.reports(whom, new SyncState(null), untouched, (_, _) -> {});
-        try (HubLine line = lines().open(joined, targets.target(whom, joined.key(), reports))) {
+        try (HubLine line = lines().open(joined, targets.target(stage, whom, joined.key(), reports))) {
             line.leave(); // never started
         } catch (UplineException e) {
             LOG.log(Level.WARNING, "the hub keeps a box that did not join: revoke it there (" + e.getMessage() + ")");
@@ -311,7 +338,7 @@ final class Following implements Membership, AutoCloseable {
     public synchronized @Nullable String leave(String by) {
         Upstream.Joined joined = upstream.joined();
         if (joined == null && !service.isLeft()) return service.leave(by);
-        var standing = opened().box.database().read(FollowStore::get); // a kill may have kept it there
+        var standing = opened().database.read(FollowStore::get); // a kill may have kept it there
         boolean alone = joined == null && upstream.fault() == null && standing == null;
         if (alone) throw new UplineException("this box follows no hub");
         Line now = line.getAndSet(null);
@@ -329,7 +356,7 @@ final class Following implements Membership, AutoCloseable {
             upstream.leave();
             contact.set(null); // not before: what was not left goes on ending
             stage.end();
-            var database = opened().box.database();
+            var database = opened().database;
             database.write(sql -> {
                 FollowStore.end(sql);
                 database.events().append(Upstream.left(joined, by, time));
@@ -346,7 +373,7 @@ final class Following implements Membership, AutoCloseable {
         return fault == null ? "it is not followed at this moment" : fault;
     }
 
-    void keepContact() {
+    public void keepContact() {
         SyncDesk desk = desk();
         if (desk != null) desk.contact().keep();
         else service.retry();
@@ -355,7 +382,7 @@ final class Following implements Membership, AutoCloseable {
     }
 
     /// Beside housekeeping: a hub that answers slowly must not hold it up.
-    void fetchImages() {
+    public void fetchImages() {
         Line now = line.get();
         if (now == null) return;
         if (now.upline.saidNewKey()) renewals.apart(() -> makeKey(now));
@@ -365,7 +392,7 @@ final class Following implements Membership, AutoCloseable {
     /// Has the hub sign a new certificate where the present one ends soon.
     ///
     /// @param ended by the hub's clock, whatever this box's says
-    synchronized void renew(boolean ended) {
+    public synchronized void renew(boolean ended) {
         Line now = line.get();
         Upstream.Joined joined = upstream.joined();
         if (now == null || joined == null) return;

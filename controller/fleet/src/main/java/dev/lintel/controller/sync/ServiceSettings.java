@@ -1,4 +1,4 @@
-package dev.lintel.controller;
+package dev.lintel.controller.sync;
 
 import dev.lintel.controller.config.UpstreamConfig.Api;
 import dev.lintel.controller.event.EventDraft;
@@ -6,9 +6,6 @@ import dev.lintel.controller.event.EventKind;
 import dev.lintel.controller.fleet.FollowStore;
 import dev.lintel.controller.secret.SecretFile;
 import dev.lintel.controller.sync.ServiceFiles.Allowed;
-import dev.lintel.controller.sync.UplineException;
-import dev.lintel.controller.sync.Upstream;
-import dev.lintel.controller.sync.Whom;
 import dev.lintel.controller.time.Time;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.TlsException;

@@ -1,6 +1,5 @@
-package dev.lintel.controller;
+package dev.lintel.controller.health;
 
-import dev.lintel.controller.health.Health;
 import dev.lintel.controller.log.FatalErrors;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What is done now and then, on one thread of its own: certificates looked after, snapshots taken. A job that fails is
 /// told in /health until it succeeds, and tried again at its next time.
-final class Housekeeping implements AutoCloseable {
+public final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
     /// /health says that a job failed until it succeeds: it must not say so for a day.
     private static final Duration FAILED_AGAIN = Duration.ofMinutes(1);
@@ -28,17 +27,17 @@ final class Housekeeping implements AutoCloseable {
     private final Health health;
     private final Duration failedAgain;
 
-    Housekeeping(Health health) {
+    public Housekeeping(Health health) {
         this(health, "housekeeping");
     }
 
     /// The same on a thread of another name.
-    Housekeeping(Health health, String name) {
+    public Housekeeping(Health health, String name) {
         this(health, name, FAILED_AGAIN);
     }
 
     /// @param failedAgain how soon a job that failed runs again, at the latest
-    Housekeeping(Health health, String name, Duration failedAgain) {
+    public Housekeeping(Health health, String name, Duration failedAgain) {
         this.failedAgain = failedAgain;
         this.health = health;
         this.thread = Executors.newSingleThreadScheduledExecutor(
@@ -46,7 +45,7 @@ final class Housekeeping implements AutoCloseable {
     }
 
     /// Runs `job` after `first` and then again `every` so often after it has ended; after a failure within a minute.
-    void every(String name, Duration first, Duration every, Runnable job) {
+    public void every(String name, Duration first, Duration every, Runnable job) {
         health.add(name, () -> failed.get(name));
         after(first, name, every, job);
     }
@@ -64,7 +63,7 @@ final class Housekeeping implements AutoCloseable {
     }
 
     /// Runs `job` now, on the caller's thread, and when it fails again `every` so often until it has succeeded once.
-    void until(String name, Duration every, Runnable job) {
+    public void until(String name, Duration every, Runnable job) {
         health.add(name, () -> failed.get(name));
         if (!run(name, job)) again(name, every, job);
     }
@@ -80,13 +79,13 @@ final class Housekeeping implements AutoCloseable {
 
     /// Begins `round` in the same way, which ends on a thread of its own; `fault`, what its last one left undone, is in
     /// /health as soon as it is known, and until the round that clears it.
-    void rounds(String name, Duration first, Duration every, Runnable round, Supplier<@Nullable String> fault) {
+    public void rounds(String name, Duration first, Duration every, Runnable round, Supplier<@Nullable String> fault) {
         health.add(name, fault);
         every(name, first, every, round);
     }
 
     /// Asks `look` in the same way; the sentence it answers is in /health until it answers null.
-    void watch(String name, Duration first, Duration every, Supplier<@Nullable String> look) {
+    public void watch(String name, Duration first, Duration every, Supplier<@Nullable String> look) {
         var seen = new AtomicReference<@Nullable String>();
         health.add(name, seen::get);
         every(name, first, every, () -> {

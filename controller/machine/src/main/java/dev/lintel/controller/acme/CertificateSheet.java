@@ -1,6 +1,5 @@
-package dev.lintel.controller;
+package dev.lintel.controller.acme;
 
-import dev.lintel.controller.acme.Acme;
 import dev.lintel.controller.config.TlsConfig;
 import dev.lintel.controller.tls.BoxKey;
 import dev.lintel.controller.tls.CertificateNames;

@@ -1,8 +1,7 @@
-package dev.lintel.controller;
+package dev.lintel.controller.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lintel.controller.health.Health;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
