@@ -46,6 +46,8 @@ final class RunningBox implements AutoCloseable {
     private static final String LAST_LINE = "Stop with Ctrl-C.";
     private static final String PAGE = "  Page";
     private static final long END_S_MAX = 30;
+    /// Each waits five seconds for an event.
+    private static final int REJECTED_TRIES = 4;
 
     /// Between two looks: a wait that spins takes the processor from the box.
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -234,6 +236,18 @@ final class RunningBox implements AutoCloseable {
         request.put("command", "sim");
         request.put("channel", channel);
         return ask(request);
+    }
+
+    /// Holds a card that must be rejected to the entry reader, until the log has an event of it: of many unknown cards
+    /// at a reader, also those of other tests, one in ten seconds has one.
+    Map<String, @Nullable Object> rejectedCard(long channel, String number) {
+        String bits = CardBits.ofNumber(new BigInteger(number), 32).toString();
+        Map<String, @Nullable Object> answer = Map.of();
+        for (int i = 0; i < REJECTED_TRIES; i++) {
+            answer = answer(Map.of("command", "present", "channel", channel, "bits", bits));
+            if (!answer.containsKey("error")) return answer;
+        }
+        throw new AssertionError("no event of " + number + " came: " + answer);
     }
 
     /// Holds a card to the entry reader. Of many unknown cards the log has only some: there may be no event of it.

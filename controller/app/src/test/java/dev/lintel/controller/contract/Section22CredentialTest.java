@@ -253,11 +253,11 @@ class Section22CredentialTest {
     @Spec("4.3-9")
     void writesReachTheDoorAtOnce() {
         String value = Long.toString(number());
-        assertThat(client.box().card(1, value)).containsEntry("reason", "unknown_card");
+        assertThat(client.box().rejectedCard(1, value)).containsEntry("reason", "unknown_card");
         long person = client.person(Map.of("group_ids", List.of(1)));
         String id = client.credential(person, CARD, value);
         assertThat(client.box().card(1, value)).containsEntry("decision", "admitted");
         client.delete(CREDENTIALS + "/" + id);
-        assertThat(client.box().card(1, value)).containsEntry("reason", "unknown_card");
+        assertThat(client.box().rejectedCard(1, value)).containsEntry("reason", "unknown_card");
     }
 }

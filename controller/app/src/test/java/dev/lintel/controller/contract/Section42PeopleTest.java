@@ -175,7 +175,7 @@ class Section42PeopleTest {
         status(client.get(PEOPLE + "/" + person), 404);
         status(client.put(PEOPLE + "/" + person, Map.of("notes", "n")), 404);
         status(client.delete(PEOPLE + "/" + person), 404);
-        assertThat(client.box().card(1, card)).containsEntry("reason", "unknown_card");
+        assertThat(client.box().rejectedCard(1, card)).containsEntry("reason", "unknown_card");
         client.person(Map.of("card", card));
     }
 
